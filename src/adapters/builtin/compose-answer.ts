@@ -1,0 +1,115 @@
+import type { ChatMessage } from '../../domain/chat-message.ts'
+import {
+  citation,
+  type ControlEntry,
+  type Framework,
+  type SectionName,
+} from '../../domain/registry/framework.ts'
+import { EntrySearch, type Passage } from './entry-search.ts'
+
+/** More of a question than a search can use. */
+const QUESTION_LENGTH_MAX = 4_000
+
+/** A question this short ("and for suppliers?") leans on the one before it. */
+const FOLLOW_UP_WORDS = 6
+
+const CLOSING =
+  '_Extracted from the maintained modules by the built-in responder: educational guidance, not an audit opinion._'
+
+/**
+ * Writes the built-in responder's answer: for every injected framework the entries that speak of the question, with their
+ * ids, then what deadlines, scope or pitfalls add. Deterministic, and made of nothing but the modules.
+ */
+export class AnswerComposer {
+  readonly #searches = new WeakMap<Framework, EntrySearch>()
+  readonly #names: string
+
+  constructor(frameworks: readonly Framework[]) {
+    this.#names = frameworks.map(({ name }) => name).join(', ')
+  }
+
+  compose(frameworks: readonly Framework[], messages: readonly ChatMessage[]): string {
+    if (frameworks.length === 0) return this.#nothingInjected()
+    const question = questionOf(messages)
+    const limits =
+      frameworks.length === 1
+        ? { controls: 5, notes: 3 }
+        : { controls: frameworks.length === 2 ? 3 : 2, notes: 1 }
+    return [...frameworks.map((framework) => this.#part(framework, question, limits)), CLOSING].join('\n\n')
+  }
+
+  #part(framework: Framework, question: string, limits: { controls: number; notes: number }): string {
+    const heading = `## ${framework.name}\n\n${framework.fullName}, ${framework.version}; module reviewed ${framework.updated}.`
+    const passages = this.#search(framework).find(question, limits)
+    return passages.length > 0
+      ? [heading, ...quote(framework, passages)].join('\n\n')
+      : [heading, ...overview(framework)].join('\n\n')
+  }
+
+  #search(framework: Framework): EntrySearch {
+    let search = this.#searches.get(framework)
+    if (!search) {
+      search = new EntrySearch(framework)
+      this.#searches.set(framework, search)
+    }
+    return search
+  }
+
+  #nothingInjected(): string {
+    return [
+      'No framework was named in this conversation, so no knowledge module was injected and there is nothing to ground an answer in.',
+      'Name the framework in your question ("What does **ISO 27001** require of supplier agreements?"), or pin its id in the request: `"svc": {"frameworks": ["iso-27001"]}`. A control id alone, such as "5.20", names no framework.',
+      `The registry knows: ${this.#names}. Ids are listed at \`GET /v1/frameworks\`.`,
+    ].join('\n\n')
+  }
+}
+
+/** The last user message, with the one before it where it is too short to stand alone. */
+function questionOf(messages: readonly ChatMessage[]): string {
+  const asked = messages.filter(({ role }) => role === 'user').map(({ content }) => content)
+  const last = asked.at(-1) ?? ''
+  const alone = last.trim().split(/\s+/, FOLLOW_UP_WORDS + 1).length > FOLLOW_UP_WORDS
+  return (alone ? last : `${asked.at(-2) ?? ''}\n${last}`).slice(-QUESTION_LENGTH_MAX)
+}
+
+function quote(framework: Framework, passages: readonly Passage[]): string[] {
+  const controls = passages.flatMap((passage) =>
+    passage.kind === 'control' ? [quoteControl(framework, passage.control)] : [],
+  )
+  const notes = passages.flatMap((passage) =>
+    passage.kind === 'note' ? [`- _${passage.note.section}_: ${unmark(passage.note.text)}`] : [],
+  )
+  return [
+    ...(controls.length > 0 ? [controls.join('\n')] : []),
+    ...(notes.length > 0 ? [`Worth knowing:\n\n${notes.join('\n')}`] : []),
+  ]
+}
+
+/** An entry with its evidence and usual finding on lines of their own, as an auditor's checklist reads. */
+function quoteControl(framework: Framework, { id, title, text }: ControlEntry): string {
+  const lines = text.split(/\s+(?=(?:Evidence|Finding):)/)
+  const [intent = '', ...rest] = lines
+  const below = rest.map((line) =>
+    line.replace(/^Evidence:/, '  - Evidence:').replace(/^Finding:/, '  - Usual finding:'),
+  )
+  return [`- **${citation(framework, id)} ${title}**: ${intent}`, ...below].join('\n')
+}
+
+/** For a question about the framework as a whole. */
+function overview(framework: Framework): string[] {
+  const from = (section: SectionName, most: number): string[] =>
+    framework.notes
+      .filter((note) => note.section === section)
+      .slice(0, most)
+      .map(({ text }) => text)
+  return [
+    from('Scope', 3).join('\n\n'),
+    from('Structure', 3).join('\n\n'),
+    ['First steps:', '', ...from('First steps', 6)].join('\n'),
+  ]
+}
+
+/** A bullet's own marker would start a list within a list. */
+function unmark(text: string): string {
+  return text.replace(/^(?:[-*+]|\d+\.)\s+/, '')
+}

@@ -1,0 +1,182 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Agent, request as send, type Dispatcher } from 'undici'
+import type {
+  Upstream,
+  UpstreamAnswer,
+  UpstreamEvent,
+  UpstreamRequest,
+} from '../../domain/upstream/upstream.ts'
+import { ApiError } from '../../errors.ts'
+import { sseBatches } from './sse-batches.ts'
+import { readUpstreamJson } from './upstream-json.ts'
+
+/** Where an OpenAI-compatible server is, how it names the aliases, and how long each phase may take (milliseconds). */
+export interface HttpUpstreamOptions {
+  /** Ends in `/v1`. */
+  baseUrl: string
+  apiKey: string | undefined
+  modelNames: { fast: string; thinking: string }
+  connectTimeoutMs: number
+  firstByteTimeoutMs: number
+  idleTimeoutMs: number
+  /** What a failure that is no timeout is called: the EU path has a code of its own. */
+  unavailable: 'upstream_unavailable' | 'eu_path_unavailable'
+}
+
+const RETRIES_MAX = 2
+const RETRY_DELAY_MS = 100
+const CONNECTIONS_MAX = 512
+/** A plain answer of the largest output is a few hundred kilobytes. */
+const PLAIN_BYTES_MAX = 32 * 1024 * 1024
+
+/** A model behind an OpenAI-compatible HTTP server. Nothing of its words, names or headers leaves this file. */
+export class HttpUpstream implements Upstream {
+  readonly #options: HttpUpstreamOptions
+  readonly #agent: Agent
+
+  constructor(options: HttpUpstreamOptions) {
+    this.#options = options
+    this.#agent = new Agent({
+      connections: CONNECTIONS_MAX,
+      pipelining: 1,
+      connect: { timeout: options.connectTimeoutMs },
+      headersTimeout: options.firstByteTimeoutMs,
+      bodyTimeout: options.idleTimeoutMs,
+    })
+  }
+
+  async open(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer> {
+    const slow = new AbortController()
+    const timer = setTimeout(() => {
+      slow.abort(new ApiError('upstream_timeout'))
+    }, this.#options.firstByteTimeoutMs)
+    const either = AbortSignal.any([signal, slow.signal])
+    try {
+      const batches = this.#batches(await this.#send(request, either))
+      const first = await batches.next()
+      if (first.done === true) throw new Error('the answer is empty')
+      return { fingerprint: undefined, events: this.#events(first.value, batches, signal) }
+    } catch (cause) {
+      throw this.#failure(cause, either)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy()
+  }
+
+  /** Sends the call; again, at most twice, where the server failed before its first byte and not by our fault. */
+  async #send(request: UpstreamRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+    const { apiKey, baseUrl } = this.#options
+    const body = JSON.stringify(this.#body(request))
+    for (let attempt = 0; ; attempt += 1) {
+      const last = attempt === RETRIES_MAX
+      try {
+        const response = await send(`${baseUrl}/chat/completions`, {
+          dispatcher: this.#agent,
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            accept: request.stream ? 'text/event-stream' : 'application/json',
+            ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+          },
+          body,
+          signal,
+        })
+        if (response.statusCode >= 200 && response.statusCode < 300) return response
+        await response.body.dump()
+        if (response.statusCode < 500 || last) throw new Refused()
+      } catch (cause) {
+        if (signal.aborted || last || cause instanceof Refused || isTimeout(cause)) throw cause
+      }
+      await delay(RETRY_DELAY_MS * 2 ** attempt * (0.5 + Math.random()), undefined, { signal })
+    }
+  }
+
+  #body(request: UpstreamRequest): Record<string, unknown> {
+    return {
+      ...request.sampling,
+      model: this.#options.modelNames[request.model.kind],
+      messages: request.prompt,
+      max_tokens: request.maxTokens,
+      stream: request.stream,
+      ...(request.stream && { stream_options: { include_usage: true } }),
+    }
+  }
+
+  /** The answer's events, batch by batch, whether it came as a stream or, asked or not, as one plain body. */
+  async *#batches({ headers, body }: Dispatcher.ResponseData): AsyncGenerator<UpstreamEvent[]> {
+    if (!String(headers['content-type']).includes('text/event-stream')) {
+      yield read(await boundedText(body))
+      return
+    }
+    for await (const batch of sseBatches(body)) {
+      const end = batch.indexOf('[DONE]')
+      const events = (end < 0 ? batch : batch.slice(0, end)).flatMap(read)
+      // An empty batch (half an event, a comment) says nothing yet; a role-only chunk says that the answer has begun.
+      if (batch.length > 0) yield events
+      if (end >= 0) return
+    }
+  }
+
+  async *#events(
+    first: UpstreamEvent[],
+    rest: AsyncGenerator<UpstreamEvent[]>,
+    signal: AbortSignal,
+  ): AsyncGenerator<UpstreamEvent[]> {
+    let finished = false
+    try {
+      for (let batch: UpstreamEvent[] | undefined = first; batch;) {
+        finished ||= batch.some(({ kind }) => kind === 'finish')
+        yield batch
+        const next: IteratorResult<UpstreamEvent[], void> = await rest.next()
+        batch = next.done === true ? undefined : next.value
+      }
+      if (!finished) throw new Error('the answer ended without a finish reason')
+    } catch (cause) {
+      throw this.#failure(cause, signal)
+    } finally {
+      await rest.return(undefined)
+    }
+  }
+
+  /** What went wrong, in the words of the table; never the upstream's. */
+  #failure(cause: unknown, signal: AbortSignal): unknown {
+    if (signal.aborted) return signal.reason
+    if (cause instanceof ApiError) return cause
+    return new ApiError(isTimeout(cause) ? 'upstream_timeout' : this.#options.unavailable)
+  }
+}
+
+/** The server answered and said no: asking again would not help. */
+class Refused extends Error {}
+
+const TIMEOUTS = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'ETIMEDOUT',
+])
+
+function isTimeout(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && TIMEOUTS.has(String(cause.code))
+}
+
+function read(text: string): UpstreamEvent[] {
+  const events = readUpstreamJson(text)
+  if (!events) throw new Error('the upstream sent no answer')
+  return events
+}
+
+async function boundedText(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > PLAIN_BYTES_MAX) throw new Error('the answer is too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

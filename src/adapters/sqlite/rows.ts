@@ -1,0 +1,84 @@
+import type { Account, ApiKey, CallStatus, UsageRecord } from '../../domain/ledger/store.ts'
+
+/** The rows of the tables as node:sqlite gives them, and what the domain calls them. */
+
+export interface AccountRow {
+  id: string
+  name: string
+  balance_micros: number
+  held_micros: number
+  created_at: number
+}
+
+export interface KeyRow {
+  id: string
+  account_id: string
+  name: string
+  last_four: string
+  limit_hour: number | null
+  limit_day: number | null
+  limit_week: number | null
+  limit_month: number | null
+  created_at: number
+  last_used_at: number | null
+  revoked_at: number | null
+}
+
+export interface CallRow {
+  id: string
+  account_id: string
+  key_id: string
+  model: string
+  frameworks: string
+  status: string
+  held_micros: number
+  cost_micros: number
+  prompt_tokens: number
+  completion_tokens: number
+  started_at: number
+  ended_at: number | null
+}
+
+export function toAccount(row: AccountRow): Account {
+  return {
+    id: row.id,
+    name: row.name,
+    balanceMicros: row.balance_micros,
+    heldMicros: row.held_micros,
+    createdAt: row.created_at,
+  }
+}
+
+export function toKey(row: KeyRow): ApiKey {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    name: row.name,
+    lastFour: row.last_four,
+    limits: {
+      hour: row.limit_hour,
+      day: row.limit_day,
+      week: row.limit_week,
+      month: row.limit_month,
+    },
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    revokedAt: row.revoked_at,
+  }
+}
+
+export function toUsage(row: CallRow): UsageRecord {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    keyId: row.key_id,
+    model: row.model,
+    frameworks: row.frameworks === '' ? [] : row.frameworks.split(' '),
+    status: row.status as CallStatus | 'running',
+    promptTokens: row.prompt_tokens,
+    completionTokens: row.completion_tokens,
+    costMicros: row.cost_micros,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+  }
+}

@@ -1,0 +1,82 @@
+import sensible from '@fastify/sensible'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Caller } from './domain/keys/key-service.ts'
+import { randomId } from './domain/keys/secret.ts'
+import type { Parts } from './parts.ts'
+import { adminPlugin } from './plugins/admin/plugin.ts'
+import { answerBrokenHttp, handleErrors, sendError, toApiError } from './plugins/error-handling.ts'
+import { feedsPlugin } from './plugins/feeds/plugin.ts'
+import { operationsPlugin } from './plugins/operations/plugin.ts'
+import { referencePlugin } from './plugins/reference/plugin.ts'
+import { v1Plugin } from './plugins/v1/plugin.ts'
+import type { RequestFacts } from './request-log.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose key the request carries; set by the v1 surface before anything else runs. */
+    caller: Caller
+    /** What the log and the metrics will say of this request. */
+    facts: Partial<RequestFacts>
+    /** Settles when the call's hold has ended; the log line waits for it. */
+    settled: Promise<void> | undefined
+  }
+}
+
+export interface AppOptions {
+  /** True once the process is asked to stop: new calls are turned away. */
+  draining: () => boolean
+}
+
+/** Wires the surfaces together. No environment, no files, no listening: a test builds the same app. */
+export async function buildApp(parts: Parts, { draining }: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: false,
+    bodyLimit: parts.config.BODY_LIMIT_BYTES,
+    genReqId: () => randomId('req_'),
+    requestIdHeader: false,
+    frameworkErrors: (cause, request, reply) => {
+      reply.header('x-request-id', request.id)
+      return sendError(request, reply, toApiError(cause))
+    },
+    clientErrorHandler: answerBrokenHttp,
+    routerOptions: { maxParamLength: 256 },
+  })
+  // JSON is all this service reads; Fastify would take text/plain too.
+  app.removeContentTypeParser('text/plain')
+  app.decorateRequest('caller')
+  app.decorateRequest('facts')
+  app.decorateRequest('settled')
+
+  app.addHook('onRequest', async (request, reply) => observe(parts, request, reply))
+  handleErrors(app, parts.log)
+
+  await app.register(sensible)
+  await app.register(referencePlugin, { parts })
+  await app.register(operationsPlugin, { parts, draining })
+  await app.register(feedsPlugin, { parts, prefix: '/api/public' })
+  await app.register(v1Plugin, { parts, draining, prefix: '/v1' })
+  if (parts.config.ADMIN_TOKEN !== undefined) await app.register(adminPlugin, { parts, prefix: '/admin/v1' })
+  return app
+}
+
+/** Gives the request its id and its one log line, which is written when its socket is done and its hold has ended. */
+function observe(parts: Parts, request: FastifyRequest, reply: FastifyReply): void {
+  const started = performance.now()
+  request.facts = {}
+  reply.header('x-request-id', request.id)
+  reply.raw.once('close', () => {
+    const durationMs = Math.round((performance.now() - started) * 10) / 10
+    void (request.settled ?? Promise.resolve()).then(() => {
+      const facts: RequestFacts = {
+        requestId: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? '(none)',
+        status: reply.statusCode,
+        durationMs,
+        ...request.facts,
+      }
+      parts.log.request(facts)
+      parts.metrics.request(facts)
+    })
+  })
+}

@@ -1,0 +1,39 @@
+import type { Config } from './config.ts'
+import type { PublicUrls } from './public-urls.ts'
+
+/** What a person at the terminal needs, once: where it listens, what answers, a key and a line to paste. */
+export function banner(config: Config, urls: PublicUrls, secret: string | undefined): string {
+  const responder =
+    config.UPSTREAM_BASE_URL === undefined
+      ? 'the built-in extractive responder (no model; set UPSTREAM_BASE_URL for one)'
+      : 'the configured OpenAI-compatible upstream'
+  const state =
+    config.DATABASE_URL === undefined ? 'in memory, gone when the process ends' : 'in the configured database'
+  const key = secret ?? '$BOOTSTRAP_API_KEY'
+  const body =
+    '{"model":"svc-fast","stream":true,"messages":[{"role":"user","content":"Which ISO 27001 controls cover supplier agreements?"}]}'
+  return [
+    '',
+    `svc listens on ${urls.base}`,
+    `  answers come from ${responder}`,
+    `  state is ${state}`,
+    `  API reference: ${urls.docs}   feeds: ${urls.base}/api/public/frameworks/v1`,
+    ...(secret === undefined
+      ? []
+      : [
+          '',
+          `  Demo key, shown this once (credit ${config.BOOTSTRAP_CREDIT_USD / 1_000_000} USD):`,
+          `  ${secret}`,
+        ]),
+    ...(secret === undefined && config.BOOTSTRAP_API_KEY === undefined
+      ? []
+      : [
+          '',
+          '  Try it:',
+          '',
+          `curl -N ${urls.api}/chat/completions -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" -d '${body}'`,
+        ]),
+    '',
+    '',
+  ].join('\n')
+}

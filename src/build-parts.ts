@@ -1,0 +1,102 @@
+import { fileURLToPath } from 'node:url'
+import { BuiltinUpstream } from './adapters/builtin/builtin-upstream.ts'
+import { ClosedPath } from './adapters/closed-path.ts'
+import { loadFeedContent, loadRegistry } from './adapters/content-files.ts'
+import { HttpUpstream } from './adapters/http-upstream/http-upstream.ts'
+import { SqliteStore } from './adapters/sqlite/sqlite-store.ts'
+import { TiktokenTokenizer } from './adapters/tiktoken-tokenizer.ts'
+import type { Config } from './config.ts'
+import type { Clock } from './domain/clock.ts'
+import { Detector } from './domain/detection/detector.ts'
+import { PromptBudget } from './domain/grounding/prompt-budget.ts'
+import { KeyService } from './domain/keys/key-service.ts'
+import { Ledger } from './domain/ledger/ledger.ts'
+import { buildModels } from './domain/models/models.ts'
+import type { Upstream } from './domain/upstream/upstream.ts'
+import type { Parts } from './parts.ts'
+import { Metrics } from './plugins/operations/metrics.ts'
+import { RunningCalls } from './plugins/v1/chat-completions/running-calls.ts'
+import type { RequestLog } from './request-log.ts'
+
+const CONTENT = fileURLToPath(new URL('../fixtures/content', import.meta.url))
+
+/** A hold outlives the longest call by this much before the sweeper takes it for a dead process's. */
+const HOLD_SLACK_MS = 60_000
+
+/** Builds what the app works with: reads the content, opens the store, prepares the upstreams. */
+export async function buildParts(
+  config: Config,
+  { clock, log, content = CONTENT }: { clock: Clock; log: RequestLog; content?: string },
+): Promise<Parts & { close: () => Promise<void> }> {
+  const tokenizer = new TiktokenTokenizer()
+  const store = new SqliteStore(config.DATABASE_URL?.slice('sqlite:'.length) ?? ':memory:')
+  try {
+    const [registry, feeds, budget] = await Promise.all([
+      loadRegistry(content, tokenizer),
+      loadFeedContent(content),
+      PromptBudget.create(tokenizer),
+    ])
+    const upstreams = {
+      global: globalUpstream(config) ?? new BuiltinUpstream(registry.frameworks, tokenizer, budget),
+      eu: euUpstream(config) ?? new ClosedPath(),
+    }
+    const running = new RunningCalls()
+    return {
+      config,
+      clock,
+      log,
+      registry,
+      detector: new Detector(registry),
+      models: buildModels(config),
+      tokenizer,
+      budget,
+      store,
+      keys: new KeyService(store, clock.now, config.BOOTSTRAP_API_KEY),
+      ledger: new Ledger(store, clock.now, config.UPSTREAM_TOTAL_TIMEOUT_MS + HOLD_SLACK_MS),
+      upstreams,
+      running,
+      feeds,
+      metrics: new Metrics(() => running.size),
+      close: async () => {
+        await Promise.all([upstreams.global.close(), upstreams.eu.close(), tokenizer.close(), store.close()])
+      },
+    }
+  } catch (cause) {
+    await Promise.all([tokenizer.close(), store.close()])
+    throw cause
+  }
+}
+
+function globalUpstream(config: Config): Upstream | undefined {
+  if (config.UPSTREAM_BASE_URL === undefined) return undefined
+  return new HttpUpstream({
+    baseUrl: config.UPSTREAM_BASE_URL,
+    apiKey: config.UPSTREAM_API_KEY,
+    modelNames: { fast: config.UPSTREAM_FAST_MODEL, thinking: config.UPSTREAM_THINKING_MODEL },
+    unavailable: 'upstream_unavailable',
+    ...timeouts(config),
+  })
+}
+
+function euUpstream(config: Config): Upstream | undefined {
+  if (config.UPSTREAM_EU_BASE_URL === undefined) return undefined
+  return new HttpUpstream({
+    baseUrl: config.UPSTREAM_EU_BASE_URL,
+    apiKey: config.UPSTREAM_EU_API_KEY,
+    modelNames: { fast: config.UPSTREAM_EU_FAST_MODEL, thinking: config.UPSTREAM_EU_THINKING_MODEL },
+    unavailable: 'eu_path_unavailable',
+    ...timeouts(config),
+  })
+}
+
+function timeouts(config: Config): {
+  connectTimeoutMs: number
+  firstByteTimeoutMs: number
+  idleTimeoutMs: number
+} {
+  return {
+    connectTimeoutMs: config.UPSTREAM_CONNECT_TIMEOUT_MS,
+    firstByteTimeoutMs: config.UPSTREAM_FIRST_BYTE_TIMEOUT_MS,
+    idleTimeoutMs: config.UPSTREAM_IDLE_TIMEOUT_MS,
+  }
+}

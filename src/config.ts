@@ -1,0 +1,128 @@
+import { z } from 'zod'
+
+/** The URL as configured, without a slash at its end. */
+const url = z
+  .url({ protocol: /^https?$/, error: 'an http or https URL' })
+  .transform((value) => value.replace(/\/+$/, ''))
+
+/** An OpenAI-compatible server: its paths hang below `/v1`. */
+const upstreamUrl = url.refine((value) => value.endsWith('/v1'), 'an http or https URL that ends in /v1')
+
+const count = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `a whole number from ${least} to ${most}`)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, `a whole number from ${least} to ${most}`)
+
+/** A decimal USD amount, kept as whole micro-dollars. */
+const usd = (most: number) =>
+  z
+    .string()
+    .regex(/^\d+(\.\d{1,6})?$/, `a USD amount from 0 to ${most}, at most six decimals`)
+    .transform((value) => Math.round(Number(value) * 1_000_000))
+    .refine((micros) => micros <= most * 1_000_000, `a USD amount from 0 to ${most}, at most six decimals`)
+
+const text = z.string().min(1, 'a text that is not empty')
+
+/**
+ * Every variable the service reads, with its default. `.env.example` is kept equal to this table by a test.
+ * Amounts become micro-dollars, rates micro-dollars per million tokens; times are milliseconds, windows tokens.
+ */
+export const environmentSchema = z.object({
+  HOST: text.default('127.0.0.1'),
+  PORT: count(0, 65_535).default(8080),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
+      error: 'fatal, error, warn, info, debug or silent',
+    })
+    .default('info'),
+  BASE_URL: url.optional(),
+  API_URL: url.optional(),
+  DOCS_URL: url.optional(),
+  PLATFORM_URL: url.optional(),
+  CHAT_URL: url.optional(),
+  UPSTREAM_BASE_URL: upstreamUrl.optional(),
+  UPSTREAM_API_KEY: text.optional(),
+  UPSTREAM_FAST_MODEL: text.default('svc-fast'),
+  UPSTREAM_THINKING_MODEL: text.default('svc-thinking'),
+  UPSTREAM_EU_BASE_URL: upstreamUrl.optional(),
+  UPSTREAM_EU_API_KEY: text.optional(),
+  UPSTREAM_EU_FAST_MODEL: text.default('svc-fast'),
+  UPSTREAM_EU_THINKING_MODEL: text.default('svc-thinking'),
+  STREAMING_ENABLED: z
+    .enum(['true', 'false'], { error: 'true or false' })
+    .transform((value) => value === 'true')
+    .default(true),
+  FAST_CONTEXT_WINDOW: count(2_048, 10_000_000).default(131_072),
+  THINKING_CONTEXT_WINDOW: count(2_048, 10_000_000).default(131_072),
+  FAST_DEFAULT_MAX_TOKENS: count(256, 1_000_000).default(4_096),
+  THINKING_DEFAULT_MAX_TOKENS: count(1_024, 1_000_000).default(8_192),
+  FAST_MAX_OUTPUT_TOKENS: count(256, 1_000_000).default(16_384),
+  THINKING_MAX_OUTPUT_TOKENS: count(1_024, 1_000_000).default(32_768),
+  FAST_INPUT_USD_PER_MTOK: usd(10_000).default(400_000),
+  FAST_OUTPUT_USD_PER_MTOK: usd(10_000).default(1_600_000),
+  THINKING_INPUT_USD_PER_MTOK: usd(10_000).default(2_000_000),
+  THINKING_OUTPUT_USD_PER_MTOK: usd(10_000).default(8_000_000),
+  DATABASE_URL: z
+    .string()
+    .regex(/^sqlite:.+$/, 'sqlite:PATH (one durable file), or unset for memory')
+    .optional(),
+  ADMIN_TOKEN: z.string().min(32, 'at least 32 characters').optional(),
+  BOOTSTRAP_API_KEY: z
+    .string()
+    .regex(/^sk-svc-[A-Za-z0-9_-]{4,200}$/, 'a key that starts with sk-svc-')
+    .optional(),
+  BOOTSTRAP_CREDIT_USD: usd(1_000_000).default(10_000_000),
+  UPSTREAM_CONNECT_TIMEOUT_MS: count(1, 3_600_000).default(5_000),
+  UPSTREAM_FIRST_BYTE_TIMEOUT_MS: count(1, 3_600_000).default(120_000),
+  UPSTREAM_IDLE_TIMEOUT_MS: count(1, 3_600_000).default(120_000),
+  UPSTREAM_TOTAL_TIMEOUT_MS: count(1, 3_600_000).default(540_000),
+  KEEPALIVE_INTERVAL_MS: count(1, 3_600_000).default(15_000),
+  BODY_LIMIT_BYTES: count(1_024, 1_073_741_824).default(16 * 1024 * 1024),
+  SHUTDOWN_GRACE_MS: count(0, 3_600_000).default(30_000),
+})
+
+export type Config = Readonly<z.infer<typeof environmentSchema>>
+
+/** A configuration the service refuses to start with; the message is the one line the operator reads. */
+export class ConfigError extends Error {}
+
+/** Variables whose value must never be repeated on a terminal. */
+const SECRETS = new Set([
+  'UPSTREAM_API_KEY',
+  'UPSTREAM_EU_API_KEY',
+  'ADMIN_TOKEN',
+  'BOOTSTRAP_API_KEY',
+  'DATABASE_URL',
+])
+
+/**
+ * Reads the environment once. An empty variable counts as unset, as `.env` files and compose files write it.
+ * @throws {ConfigError} naming the first bad variable, what it got and what it wants
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.keys(environmentSchema.shape)
+      .map((name) => [name, environment[name]] as const)
+      .filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = environmentSchema.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    const name = String(issue?.path[0])
+    const got = SECRETS.has(name) ? 'a value that does not fit (not shown)' : JSON.stringify(given[name])
+    throw new ConfigError(`${name}: got ${got}, wants ${issue?.message}`)
+  }
+  const config = parsed.data
+  for (const model of ['FAST', 'THINKING'] as const) {
+    const most = config[`${model}_MAX_OUTPUT_TOKENS`]
+    const usual = config[`${model}_DEFAULT_MAX_TOKENS`]
+    if (usual > most) {
+      throw new ConfigError(
+        `${model}_DEFAULT_MAX_TOKENS: got "${usual}", wants at most ${model}_MAX_OUTPUT_TOKENS (${most})`,
+      )
+    }
+  }
+  return Object.freeze(config)
+}

@@ -1,0 +1,79 @@
+import { tokenize, type TextToken } from './tokens.ts'
+
+interface Node<T> {
+  next: Map<string, Node<T>>
+  values: T[]
+}
+
+/** One phrase found in a text: what it stands for, and the tokens it covers. */
+export interface PhraseMatch<T> {
+  values: readonly T[]
+  /** Index of the first token, and the index after the last. */
+  from: number
+  to: number
+}
+
+/**
+ * Phrases as a trie over tokens. A look-up walks the text once and takes the longest phrase at each place, so that
+ * "UK GDPR" is not also "GDPR". Work is bounded by tokens times the longest phrase (a constant of the registry).
+ */
+export class PhraseTrie<T> {
+  readonly #root: Node<T> = { next: new Map(), values: [] }
+
+  add(phrase: string, value: T): void {
+    let node = this.#root
+    for (const { text } of tokenize(phrase)) {
+      let child = node.next.get(text)
+      if (!child) {
+        child = { next: new Map(), values: [] }
+        node.next.set(text, child)
+      }
+      node = child
+    }
+    if (node !== this.#root && !node.values.includes(value)) node.values.push(value)
+  }
+
+  /** Every longest phrase of the text, from left to right, without overlaps. */
+  find(tokens: readonly TextToken[]): PhraseMatch<T>[] {
+    const matches: PhraseMatch<T>[] = []
+    let at = 0
+    while (at < tokens.length) {
+      const match = this.#longestAt(tokens, at)
+      if (match) matches.push(match)
+      at = match ? match.to : at + 1
+    }
+    return matches
+  }
+
+  /** Every phrase at every place, overlaps included: for signals, where one phrase must not hide another. */
+  findAll(tokens: readonly TextToken[]): PhraseMatch<T>[] {
+    return tokens.flatMap((_, from) => this.#allAt(tokens, from))
+  }
+
+  #longestAt(tokens: readonly TextToken[], from: number): PhraseMatch<T> | undefined {
+    return this.#allAt(tokens, from).at(-1)
+  }
+
+  /** The phrases that begin at one token, shortest first. */
+  #allAt(tokens: readonly TextToken[], from: number): PhraseMatch<T>[] {
+    const matches: PhraseMatch<T>[] = []
+    let node = this.#root
+    for (let at = from; at < tokens.length; at += 1) {
+      const token = tokens[at]
+      if (!token || (at > from && !joins(tokens[at - 1], token))) break
+      const child = node.next.get(token.text)
+      if (!child) break
+      node = child
+      if (node.values.length > 0) matches.push({ values: node.values, from, to: at + 1 })
+    }
+    return matches
+  }
+}
+
+const DIGITS = /^\p{N}+$/u
+
+/** Whether two neighbours belong to one name: numbers join only as `800-53` or `2022/2555`, never as `800 53`. */
+function joins(before: TextToken | undefined, token: TextToken): boolean {
+  if (token.gap === 'hard') return false
+  return !(token.gap === 'space' && before && DIGITS.test(before.text) && DIGITS.test(token.text))
+}

@@ -1,0 +1,42 @@
+/** One run of letters or digits of a text, folded so that ways of writing a name become equal. */
+export interface TextToken {
+  text: string
+  /** What stands between the token before and this one. */
+  gap: Gap
+}
+
+/** `none`: nothing (a border between letters and digits); `tight`: hyphen, slash and the like; `space`: white space; `hard`: the end of a phrase. */
+export type Gap = 'none' | 'tight' | 'space' | 'hard'
+
+// Ideographs and kana carry no spaces between words: each is a token of its own.
+const TOKEN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]|\p{L}+|\p{N}+/gu
+const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g
+const MARKS = /\p{M}+/gu
+const HARD = /[,;!?|<>{}=+]|[.:][\s"'”’)*_`]|[.:]$|\n\s*\n/
+
+/**
+ * Splits a text into tokens for matching: compatibility forms unified (full-width digits, ligatures), case and accents
+ * dropped, soft hyphens and zero-width characters removed, letters and digits separated, so that `ISO27001`,
+ * `iso/iec-27001` and `ＩＳＯ 27001` read alike. Linear in the text; nothing in it can backtrack.
+ */
+export function tokenize(text: string): TextToken[] {
+  const folded = text.replace(INVISIBLE, '').normalize('NFKD').replace(MARKS, '').toLowerCase()
+  const tokens: TextToken[] = []
+  let end = 0
+  for (const match of folded.matchAll(TOKEN)) {
+    tokens.push({ text: match[0], gap: gapBetween(folded, end, match.index, tokens.length === 0) })
+    end = match.index + match[0].length
+  }
+  return tokens
+}
+
+/** Longer gaps than this end a phrase: no name is written with more between two of its words. */
+const LONGEST_GAP = 16
+
+function gapBetween(text: string, from: number, to: number, first: boolean): Gap {
+  if (first || to - from > LONGEST_GAP) return 'hard'
+  if (from === to) return 'none'
+  const between = text.slice(from, to)
+  if (HARD.test(between)) return 'hard'
+  return /\s/.test(between) ? 'space' : 'tight'
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+/** The front matter of a markdown feed's source file. */
+export const feedHeadSchema = z.strictObject({
+  product: z.string().min(1),
+  status: z.string().min(1),
+  /** Path of the page for people, on the marketing origin. */
+  humanPage: z.string().startsWith('/'),
+  /** Path on the documentation site. */
+  docsPage: z.string().startsWith('/'),
+  note: z.string().min(1),
+  /** The date of the content, the same on every instance. */
+  generatedAt: z.iso.datetime(),
+})
+
+/** A markdown feed as written, its placeholders still in it. */
+export interface MarkdownFeedSource extends z.infer<typeof feedHeadSchema> {
+  markdown: string
+}
+
+/** The names of the markdown feeds: their source file is `<name>.md`, their path `/api/public/<name>/v1`. */
+export const MARKDOWN_FEEDS = [
+  'connect',
+  'agents',
+  'api',
+  'embed',
+  'pricing',
+  'changelog',
+  'platform-changelog',
+] as const
+
+export type MarkdownFeedName = (typeof MARKDOWN_FEEDS)[number]
+
+/** Everything the feeds are made from, read once at start. */
+export interface FeedContent {
+  markdown: Readonly<Record<MarkdownFeedName, MarkdownFeedSource>>
+  landings: Readonly<Record<string, unknown>>
+}

@@ -1,0 +1,137 @@
+import { ApiError } from '../../errors.ts'
+import type { ChatMessage } from '../chat-message.ts'
+import type { Model } from '../models/models.ts'
+import type { OutputLimit } from '../models/output-limit.ts'
+import type { Framework } from '../registry/framework.ts'
+import type { Tokenizer } from '../tokens/tokenizer.ts'
+import { PREAMBLE, UNGROUNDED_NOTE } from './assemble.ts'
+import type { GroundedModule, Grounding } from './grounding.ts'
+
+/** Tokens a chat template adds around one message, and once around a prompt. */
+const TOKENS_PER_MESSAGE = 4
+const TOKENS_PER_PROMPT = 8
+
+/** What of a call fits its model's window. */
+export interface FittedPrompt {
+  grounding: Grounding
+  /** Tokens of the prompt: exact where `exact` says so, else a proven upper bound. */
+  promptTokens: number
+  exact: boolean
+  /** The output limit after the window, in tokens. */
+  maxTokens: number
+}
+
+/**
+ * Decides what fits a model's context window. The caller's text is bounded by its bytes, which costs nothing; it is
+ * counted, off the event loop, only where that bound does not decide. Modules and preamble are counted once at start.
+ */
+export class PromptBudget {
+  readonly #tokenizer: Tokenizer
+  readonly #preambleTokens: number
+
+  private constructor(tokenizer: Tokenizer, preambleTokens: number) {
+    this.#tokenizer = tokenizer
+    this.#preambleTokens = preambleTokens
+  }
+
+  static async create(tokenizer: Tokenizer): Promise<PromptBudget> {
+    return new PromptBudget(
+      tokenizer,
+      (await tokenizer.count([PREAMBLE, UNGROUNDED_NOTE])) + TOKENS_PER_PROMPT,
+    )
+  }
+
+  /**
+   * Fits a call. Pinned modules are never dropped; detected ones are, weakest evidence first, until the prompt leaves
+   * room for the output's floor.
+   * @throws {ApiError} `context_length_exceeded`
+   */
+  async fit(
+    model: Model,
+    limit: OutputLimit,
+    grounding: Grounding,
+    messages: readonly ChatMessage[],
+  ): Promise<FittedPrompt> {
+    const window = model.contextWindowTokens
+    const bound = this.#promptTokens(
+      grounding.modules.map(frameworkOf),
+      callerBytes(messages),
+      messages.length,
+    )
+    if (bound + limit.wanted <= window) {
+      return { grounding, promptTokens: bound, exact: false, maxTokens: limit.wanted }
+    }
+    const callerTokens = await this.#tokenizer.count(callerTexts(messages), window)
+    const kept = [...grounding.modules]
+    const dropped: Framework[] = []
+    const promptTokens = (): number =>
+      this.#promptTokens(kept.map(frameworkOf), callerTokens, messages.length)
+    while (promptTokens() + limit.floor > window) {
+      const weakest = kept.at(-1)
+      if (!weakest || weakest.reason === 'pinned') {
+        throw overflow(model, grounding.modules, callerTokens, promptTokens() + limit.floor)
+      }
+      kept.pop()
+      dropped.unshift(weakest.framework)
+    }
+    return {
+      grounding: { ...grounding, modules: kept, leftOut: [...dropped, ...grounding.leftOut] },
+      promptTokens: promptTokens(),
+      exact: true,
+      maxTokens: Math.min(limit.wanted, window - promptTokens()),
+    }
+  }
+
+  /** The exact tokens of a prompt that `fit` only bounded. */
+  async exactPromptTokens(
+    frameworks: readonly Framework[],
+    messages: readonly ChatMessage[],
+  ): Promise<number> {
+    const callerTokens = await this.#tokenizer.count(callerTexts(messages))
+    return this.#promptTokens(frameworks, callerTokens, messages.length)
+  }
+
+  #promptTokens(frameworks: readonly Framework[], callerTokens: number, messageCount: number): number {
+    // One more token a module for the blank line between two of them.
+    const knowledge = frameworks.reduce((sum, { knowledgeTokens }) => sum + knowledgeTokens + 1, 0)
+    return this.#preambleTokens + knowledge + callerTokens + (messageCount + 1) * TOKENS_PER_MESSAGE
+  }
+}
+
+function frameworkOf({ framework }: GroundedModule): Framework {
+  return framework
+}
+
+function callerTexts(messages: readonly ChatMessage[]): string[] {
+  return messages.flatMap(({ content, name }) => (name === undefined ? [content] : [content, name]))
+}
+
+/** Tokens never exceed UTF-8 bytes, so the bytes bound the caller's part. */
+function callerBytes(messages: readonly ChatMessage[]): number {
+  return callerTexts(messages).reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+}
+
+function overflow(
+  model: Model,
+  modules: readonly GroundedModule[],
+  callerTokens: number,
+  total: number,
+): ApiError {
+  const counted =
+    callerTokens > model.contextWindowTokens ? `more than ${model.contextWindowTokens}` : callerTokens
+  const sizes = modules.map(({ framework }) => `${framework.id} ${framework.knowledgeTokens}`).join(', ')
+  return new ApiError('context_length_exceeded', {
+    message:
+      `This model's maximum context length is ${model.contextWindowTokens} tokens. Your call needs ${total} or more: ` +
+      `${counted} in the messages, ${sizes ? `the modules (${sizes})` : 'no modules'}, the instructions and the least room for an answer. ` +
+      'Shorten the messages or pin fewer frameworks.',
+    param: 'messages',
+    svc: {
+      context_window: model.contextWindowTokens,
+      frameworks: modules.map(({ framework }) => ({
+        id: framework.id,
+        knowledge_tokens: framework.knowledgeTokens,
+      })),
+    },
+  })
+}

@@ -1,0 +1,55 @@
+import { createHash, randomInt } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+/** What every key of the service starts with: clients and secret scanners know it by this (description 2.4). */
+export const KEY_PREFIX = 'sk-svc-'
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const ID_LENGTH = 12
+/** 33 characters of 62 hold 196 bits. */
+const SECRET_LENGTH = 33
+const CHECK_LENGTH = 6
+const ISSUED = new RegExp(`^${KEY_PREFIX}[0-9A-Za-z]{${ID_LENGTH + SECRET_LENGTH + CHECK_LENGTH}}$`)
+
+/** A new key: its public id, and the secret that is shown once and never stored. */
+export interface IssuedKey {
+  id: string
+  secret: string
+}
+
+export function issueKey(): IssuedKey {
+  const id = random(ID_LENGTH)
+  const payload = id + random(SECRET_LENGTH)
+  return { id, secret: KEY_PREFIX + payload + checksum(payload) }
+}
+
+/** Whether a text has the form and the checksum of a key this service issues: garbage is refused without a look-up. */
+export function isWellFormedKey(secret: string): boolean {
+  if (!ISSUED.test(secret)) return false
+  const payload = secret.slice(KEY_PREFIX.length, -CHECK_LENGTH)
+  return secret.endsWith(checksum(payload))
+}
+
+/** What is stored of a key. The secret has 196 random bits, so a fast hash is enough. */
+export function hashKey(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}
+
+export function randomId(prefix: string): string {
+  return prefix + random(20)
+}
+
+function random(length: number): string {
+  return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+}
+
+/** CRC32 of the payload in base 62, six digits. */
+function checksum(payload: string): string {
+  let rest = crc32(payload)
+  let digits = ''
+  for (let place = 0; place < CHECK_LENGTH; place += 1) {
+    digits = ALPHABET.charAt(rest % ALPHABET.length) + digits
+    rest = Math.floor(rest / ALPHABET.length)
+  }
+  return digits
+}

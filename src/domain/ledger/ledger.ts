@@ -1,0 +1,143 @@
+import { ApiError } from '../../errors.ts'
+import type { Model } from '../models/models.ts'
+import { affordableOutputTokens, priceMicros, toUsd } from './price.ts'
+import type { CallStatus, HoldRefusal, Store } from './store.ts'
+
+/*
+ * The ledger's promise, which its tests prove: balance - held >= 0 and, for every window of every key, spent + held is
+ * never brought above the cap, at every instant and at any concurrency; what is settled is never more than what was held;
+ * every hold ends exactly once; a call refused before the upstream, an empty answer and an answer that failed by our or the
+ * upstream's fault cost nothing. Where something must lean, it leans to the caller: never charge twice, rather charge less.
+ */
+
+/** What a call wants to hold: tokens at its model's rates. */
+export interface HoldWish {
+  id: string
+  accountId: string
+  keyId: string
+  model: Model
+  frameworks: readonly string[]
+  promptTokens: number
+  /** The most output the call may produce, and the least it may be shortened to. */
+  maxTokens: number
+  floorTokens: number
+}
+
+/** An open hold, and the output that it pays for. */
+export interface Hold {
+  id: string
+  amountMicros: number
+  maxTokens: number
+}
+
+/** What the ledger says once a call is over. */
+export interface Settlement {
+  costMicros: number
+}
+
+/** Opens and ends holds. `holdMs` is how long one may stay open before the sweeper takes it for a dead process's. */
+export class Ledger {
+  readonly #store: Store
+  readonly #now: () => number
+  readonly #holdMs: number
+
+  constructor(store: Store, now: () => number, holdMs: number) {
+    this.#store = store
+    this.#now = now
+    this.#holdMs = holdMs
+  }
+
+  /**
+   * Holds the whole price of the call, or answers false where credit or a cap does not cover it. Used while the prompt is
+   * only bounded: a refusal here decides nothing yet.
+   */
+  async tryHold(wish: HoldWish): Promise<Hold | false> {
+    const ceilingMicros = priceMicros(wish.model, wish.promptTokens, wish.maxTokens)
+    const outcome = await this.#hold(wish, ceilingMicros, ceilingMicros)
+    return outcome.kind === 'held'
+      ? { id: wish.id, amountMicros: outcome.amountMicros, maxTokens: wish.maxTokens }
+      : false
+  }
+
+  /**
+   * Holds what the call may cost, with the output shortened to what credit and caps cover, never under its floor.
+   * @throws {ApiError} `credit_balance_exhausted`, `key_spend_limit_exceeded`, `credit_held`, `invalid_api_key` (revoked meanwhile)
+   */
+  async hold(wish: HoldWish): Promise<Hold> {
+    const floorMicros = priceMicros(wish.model, wish.promptTokens, wish.floorTokens)
+    const ceilingMicros = priceMicros(wish.model, wish.promptTokens, wish.maxTokens)
+    const outcome = await this.#hold(wish, floorMicros, ceilingMicros)
+    if (outcome.kind === 'refused') throw refusalError(outcome.refusal)
+    const affordable = affordableOutputTokens(wish.model, wish.promptTokens, outcome.amountMicros)
+    return {
+      id: wish.id,
+      amountMicros: outcome.amountMicros,
+      maxTokens: Math.max(Math.min(wish.maxTokens, affordable), wish.floorTokens),
+    }
+  }
+
+  /** Ends a hold with what the call really cost, at most what was held. A second end changes nothing and costs nothing. */
+  async settle(
+    hold: Hold,
+    model: Model,
+    tokens: { promptTokens: number; completionTokens: number },
+    status: CallStatus,
+  ): Promise<Settlement> {
+    const costMicros = Math.min(
+      priceMicros(model, tokens.promptTokens, tokens.completionTokens),
+      hold.amountMicros,
+    )
+    const settled = await this.#store.settle({ id: hold.id, costMicros, ...tokens, status, now: this.#now() })
+    return settled ?? { costMicros: 0 }
+  }
+
+  /** Ends a hold without a charge. */
+  async release(hold: Hold, status: CallStatus): Promise<void> {
+    await this.#store.settle({
+      id: hold.id,
+      costMicros: 0,
+      promptTokens: 0,
+      completionTokens: 0,
+      status,
+      now: this.#now(),
+    })
+  }
+
+  /** Releases holds whose process died; returns how many. */
+  sweep(): Promise<number> {
+    return this.#store.sweep(this.#now())
+  }
+
+  #hold(wish: HoldWish, floorMicros: number, ceilingMicros: number): ReturnType<Store['hold']> {
+    const now = this.#now()
+    return this.#store.hold({
+      id: wish.id,
+      accountId: wish.accountId,
+      keyId: wish.keyId,
+      model: wish.model.alias,
+      frameworks: wish.frameworks,
+      floorMicros,
+      ceilingMicros,
+      now,
+      expiresAt: now + this.#holdMs,
+    })
+  }
+}
+
+function refusalError(refusal: HoldRefusal): ApiError {
+  if (refusal.kind === 'key_inactive') return new ApiError('invalid_api_key')
+  if (refusal.transient) return new ApiError('credit_held')
+  if (refusal.kind === 'credit') return new ApiError('credit_balance_exhausted')
+  const { window, limitMicros, spentMicros, heldMicros, resetsAt } = refusal.spend
+  const until = new Date(resetsAt).toISOString()
+  return new ApiError('key_spend_limit_exceeded', {
+    message: `You exceeded your current quota: the ${window} spend limit of this API key (${toUsd(limitMicros)} USD) does not cover this call. It resets at ${until}.`,
+    svc: {
+      window,
+      limit_usd: toUsd(limitMicros),
+      spent_usd: toUsd(spentMicros),
+      held_usd: toUsd(heldMicros),
+      resets_at: until,
+    },
+  })
+}

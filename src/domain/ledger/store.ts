@@ -1,0 +1,153 @@
+import type { SpendLimits, WindowKind } from './spend-windows.ts'
+
+/** Money is whole micro-dollars, time milliseconds since the epoch, everywhere in this file. */
+
+export interface Account {
+  id: string
+  name: string
+  balanceMicros: number
+  heldMicros: number
+  createdAt: number
+}
+
+export interface ApiKey {
+  /** The public part of the key: safe in logs and lists. */
+  id: string
+  accountId: string
+  name: string
+  lastFour: string
+  limits: SpendLimits
+  createdAt: number
+  lastUsedAt: number | null
+  revokedAt: number | null
+}
+
+export interface WindowSpend {
+  window: WindowKind
+  limitMicros: number | null
+  spentMicros: number
+  heldMicros: number
+  resetsAt: number
+}
+
+export interface HoldRequest {
+  /** The call's id; a hold is opened, settled and found in the usage history under it. */
+  id: string
+  accountId: string
+  keyId: string
+  model: string
+  frameworks: readonly string[]
+  /** The least that makes sense to hold, and the most the call can cost. What is granted lies between. */
+  floorMicros: number
+  ceilingMicros: number
+  now: number
+  /** When a hold nobody ended may be swept. */
+  expiresAt: number
+}
+
+export type HoldRefusal =
+  | { kind: 'key_inactive' }
+  | { kind: 'credit'; balanceMicros: number; heldMicros: number; transient: boolean }
+  | { kind: 'window'; spend: WindowSpend & { limitMicros: number }; transient: boolean }
+
+export type HoldOutcome = { kind: 'held'; amountMicros: number } | { kind: 'refused'; refusal: HoldRefusal }
+
+/** How a call ended, as the usage history shows it. */
+export type CallStatus =
+  | 'completed'
+  | 'length'
+  | 'content_filter'
+  | 'empty'
+  | 'client_closed'
+  | 'key_revoked'
+  | 'upstream_error'
+  | 'server_error'
+  | 'expired'
+
+export interface SettleRequest {
+  id: string
+  /** Zero releases the hold. Never more than the hold is taken. */
+  costMicros: number
+  promptTokens: number
+  completionTokens: number
+  status: CallStatus
+  now: number
+}
+
+/** One call in the usage history: tokens, cost, model and status, never content (description 1, 9). */
+export interface UsageRecord {
+  id: string
+  accountId: string
+  keyId: string
+  model: string
+  frameworks: readonly string[]
+  /** `running` until the hold ends. */
+  status: CallStatus | 'running'
+  promptTokens: number
+  completionTokens: number
+  costMicros: number
+  startedAt: number
+  endedAt: number | null
+}
+
+export interface UsageQuery {
+  accountId: string
+  keyId?: string
+  limit: number
+  /** The last id of the page before. */
+  after?: string
+}
+
+export interface NewKey {
+  id: string
+  accountId: string
+  name: string
+  secretHash: Uint8Array
+  lastFour: string
+  limits: SpendLimits
+  now: number
+}
+
+/**
+ * Accounts, keys, holds and usage in one place, so that one step can look at all of them. Every method is atomic, at any
+ * concurrency; the contract tests in `test/adapters/store-contract.ts` say what each promises.
+ */
+export interface Store {
+  createAccount(account: { id: string; name: string; creditMicros: number; now: number }): Promise<Account>
+  getAccount(id: string): Promise<Account | undefined>
+  listAccounts(): Promise<Account[]>
+  /** Adds credit once per idempotency key; `conflict` where the same key came with another amount, undefined without such an account. */
+  addCredit(credit: {
+    accountId: string
+    amountMicros: number
+    idempotencyKey: string | undefined
+    now: number
+  }): Promise<Account | 'conflict' | undefined>
+
+  /** Stores a key unless the account has `maxActive` active ones already. */
+  createKey(key: NewKey, maxActive: number): Promise<ApiKey | 'limit'>
+  findKeyByHash(secretHash: Uint8Array): Promise<ApiKey | undefined>
+  listKeys(accountId: string): Promise<ApiKey[]>
+  updateKey(
+    accountId: string,
+    keyId: string,
+    change: { name?: string; limits?: Partial<SpendLimits> },
+  ): Promise<ApiKey | undefined>
+  /** Revokes for good; a second call changes nothing. */
+  revokeKey(accountId: string, keyId: string, now: number): Promise<ApiKey | undefined>
+
+  /** Looks at the key, the credit and all windows and opens the hold, in one step. */
+  hold(request: HoldRequest): Promise<HoldOutcome>
+  /** Ends a hold; undefined where it has ended before (then nothing changes). */
+  settle(request: SettleRequest): Promise<{ costMicros: number } | undefined>
+  /** Releases holds that expired by `now`; returns how many. */
+  sweep(now: number): Promise<number>
+  windowSpends(keyId: string, now: number): Promise<WindowSpend[]>
+
+  listUsage(query: UsageQuery): Promise<UsageRecord[]>
+  getUsage(accountId: string, id: string): Promise<UsageRecord | undefined>
+
+  /** Throws where the store is out of reach. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,86 @@
+import type { Region } from './regions.ts'
+
+/** One control, clause, article or criterion of a framework, as its module describes it. */
+export interface ControlEntry {
+  /** The canonical id: `A.5.20`, `CC6.1`, `Art. 21(2)(d)`, `6.1.2`. */
+  id: string
+  title: string
+  text: string
+  /** The framework's own part that holds it. */
+  group: string
+}
+
+/** One bullet, step or paragraph of a module outside its controls. */
+export interface Note {
+  section: SectionName
+  text: string
+}
+
+/** The fixed sections of a module, in order. */
+export const SECTION_NAMES = [
+  'Scope',
+  'Structure',
+  'Controls',
+  'Deadlines and penalties',
+  'Assessment',
+  'Changes between editions',
+  'Mappings',
+  'Pitfalls',
+  'Glossary',
+  'First steps',
+  'Sources',
+] as const
+
+export type SectionName = (typeof SECTION_NAMES)[number]
+
+export interface Edition {
+  id: string
+  date: string
+  status: 'current' | 'superseded' | 'in-force' | 'repealed' | 'draft'
+}
+
+/** What one markdown file says: the catalog's fields, the names people use, and the knowledge that is injected. */
+export interface FrameworkModule {
+  id: string
+  name: string
+  fullName: string
+  version: string
+  /** Date of the last review, `YYYY-MM-DD`. */
+  updated: string
+  region: Region
+  regionLabel: string
+  jurisdictions: readonly string[]
+  domain: readonly string[]
+  kind: string
+  issuingBody: string
+  supportLevel: 'deep' | 'standard' | 'compact'
+  textStatus: 'public-domain' | 'law' | 'open' | 'copyright' | 'restricted'
+  /** The word put before an id that begins with a digit, so that no bare number is cited: `Clause`, `Requirement`, `§`. */
+  citePrefix: string | undefined
+  keywords: readonly string[]
+  aliases: readonly string[]
+  /** Names that count only with one of `signals` near them. */
+  ambiguousAliases: readonly string[]
+  signals: readonly string[]
+  /** Phrases that hold one of the names and mean something else. */
+  decoys: readonly string[]
+  editions: readonly Edition[]
+  sources: readonly { title: string; url: string }[]
+  /** The markdown that is injected. */
+  body: string
+  /** SHA-256 of `body`, hex. */
+  sha256: string
+  controls: readonly ControlEntry[]
+  notes: readonly Note[]
+}
+
+/** A module with its size, counted once at start. */
+export interface Framework extends FrameworkModule {
+  /** Tokens of the module as it is injected, delimiters included. */
+  knowledgeTokens: number
+}
+
+/** An id as people cite it, never as a bare number: `Clause 6.1.2`, `A.5.20`, `§ 164.312(a)(1)`. */
+export function citation(framework: FrameworkModule, id: string): string {
+  return framework.citePrefix !== undefined && /^\d/.test(id) ? `${framework.citePrefix} ${id}` : id
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { LineCounter, parseDocument } from 'yaml'
+import { z } from 'zod'
+import {
+  SECTION_NAMES,
+  type ControlEntry,
+  type FrameworkModule,
+  type Note,
+  type SectionName,
+} from './framework.ts'
+import { REGION_LABELS, REGIONS } from './regions.ts'
+
+/** A content file that cannot be used; the message is `file:line: reason`. */
+export class ContentError extends Error {
+  constructor(file: string, line: number, reason: string) {
+    super(`${file}:${line}: ${reason}`)
+  }
+}
+
+const strings = z.array(z.string().min(1))
+const date = z.iso.date()
+
+const frontMatterSchema = z.strictObject({
+  slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+  name: z.string().min(1),
+  fullName: z.string().min(1),
+  version: z.string().min(1),
+  updated: date,
+  region: z.enum(REGIONS),
+  jurisdictions: strings,
+  domain: strings.min(1),
+  kind: z.string().min(1),
+  issuingBody: z.string().min(1),
+  supportLevel: z.enum(['deep', 'standard', 'compact']),
+  textStatus: z.enum(['public-domain', 'law', 'open', 'copyright', 'restricted']),
+  citePrefix: z.string().min(1).optional(),
+  keywords: strings.min(1),
+  aliases: strings,
+  ambiguousAliases: strings,
+  signals: strings,
+  decoys: strings,
+  editions: z.array(
+    z.strictObject({
+      id: z.string(),
+      date: z.string().regex(/^\d{4}(-\d{2}(-\d{2})?)?$/),
+      status: z.enum(['current', 'superseded', 'in-force', 'repealed', 'draft']),
+    }),
+  ),
+  sources: z.array(z.strictObject({ title: z.string().min(1), url: z.url() })).min(1),
+})
+
+/** Splits a content file into its front matter, read and checked by `schema`, and its body. Shared by modules and region entries. */
+export function parseFrontMatter<T extends z.ZodType>(
+  file: string,
+  source: string,
+  schema: T,
+): { head: z.infer<T>; body: string; bodyLine: number } {
+  const match = /^---\n(.*?)\n---\n(.*)$/s.exec(source.replaceAll('\r\n', '\n'))
+  if (!match) throw new ContentError(file, 1, 'the file must open with front matter between two lines of ---')
+  const [, yaml = '', body = ''] = match
+  const lines = new LineCounter()
+  const document = parseDocument(yaml, { lineCounter: lines, schema: 'core' })
+  const broken = document.errors[0]
+  if (broken) {
+    throw new ContentError(file, lines.linePos(broken.pos[0]).line + 1, `front matter: ${broken.code}`)
+  }
+  const parsed = schema.safeParse(document.toJS())
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    const path = issue?.path.map((part) => (typeof part === 'symbol' ? '' : part)) ?? []
+    const node = document.getIn(path.slice(0, 1), true) as { range?: [number, number, number] } | undefined
+    const line = node?.range ? lines.linePos(node.range[0]).line + 1 : 1
+    throw new ContentError(file, line, `${path.join('.') || 'front matter'}: ${issue?.message}`)
+  }
+  return { head: parsed.data, body, bodyLine: yaml.split('\n').length + 3 }
+}
+
+const CONTROL = /^- \*\*(?<id>[^*]+?) — (?<title>[^*]+?)\*\*: (?<text>\S.*)$/
+
+/**
+ * Reads one module file: front matter, eleven fixed sections, and under `Controls` one entry a line
+ * (`- **ID — Title**: text`), so that every line is either knowledge the service can look up or an error.
+ * @throws {ContentError} with the file's name and line
+ */
+export function parseModule(file: string, source: string): FrameworkModule {
+  const { head, body, bodyLine } = parseFrontMatter(file, source, frontMatterSchema)
+  const { slug, ...fields } = head
+  const { controls, notes } = parseBody(file, body, bodyLine)
+  if (controls.length === 0) throw new ContentError(file, bodyLine, 'Controls holds no entry')
+  return {
+    ...fields,
+    id: slug,
+    citePrefix: head.citePrefix,
+    regionLabel: REGION_LABELS[head.region],
+    body: body.trim(),
+    sha256: createHash('sha256').update(body.trim()).digest('hex'),
+    controls,
+    notes,
+  }
+}
+
+function parseBody(
+  file: string,
+  body: string,
+  bodyLine: number,
+): { controls: ControlEntry[]; notes: Note[] } {
+  const controls: ControlEntry[] = []
+  const notes: Note[] = []
+  const seen = new Set<string>()
+  let section: SectionName | undefined
+  let next = 0
+  let group = ''
+  for (const [index, line] of body.split('\n').entries()) {
+    const fail = (reason: string): never => {
+      throw new ContentError(file, bodyLine + index, reason)
+    }
+    if (line.trim() === '') continue
+    if (line.startsWith('## ')) {
+      const expected = SECTION_NAMES[next]
+      if (line.slice(3).trim() !== expected) fail(`expected the section "## ${expected ?? '(none)'}"`)
+      section = expected
+      group = ''
+      next += 1
+    } else if (line.startsWith('### ')) {
+      group = line.slice(4).trim()
+    } else if (line.startsWith('# ')) {
+      fail('a module has no first-level heading')
+    } else if (section === undefined) {
+      fail('text before the first section')
+    } else if (section === 'Controls' && /^\s*[-*+] /.test(line)) {
+      const entry = CONTROL.exec(line)?.groups
+      if (!entry) return fail('a control must read "- **ID — Title**: text"')
+      const { id = '', title = '', text = '' } = entry
+      if (seen.has(id)) fail(`the id ${id} stands twice`)
+      if (group === '') fail('a control must stand under a "###" part')
+      seen.add(id)
+      controls.push({ id, title, text, group })
+    } else {
+      notes.push({ section, text: line.trim() })
+    }
+  }
+  const missing = SECTION_NAMES[next]
+  if (missing) throw new ContentError(file, bodyLine, `the section "## ${missing}" is missing`)
+  return { controls, notes }
+}

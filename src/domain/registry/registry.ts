@@ -1,0 +1,45 @@
+import { distance } from 'fastest-levenshtein'
+import type { Framework } from './framework.ts'
+import type { RegionAggregator } from './regions.ts'
+
+/** The frameworks the service knows, loaded once and never changed while it runs. */
+export class Registry {
+  /** In canonical order (by id): the order of the catalog, of the prompt and of every disclosure. */
+  readonly frameworks: readonly Framework[]
+  readonly regions: readonly RegionAggregator[]
+  readonly #byId: ReadonlyMap<string, Framework>
+
+  constructor(frameworks: readonly Framework[], regions: readonly RegionAggregator[]) {
+    this.frameworks = [...frameworks].sort((a, b) => (a.id < b.id ? -1 : 1))
+    this.regions = regions
+    this.#byId = new Map(this.frameworks.map((framework) => [framework.id, framework]))
+  }
+
+  get(id: string): Framework | undefined {
+    return this.#byId.get(id)
+  }
+
+  /** The given frameworks in canonical order. */
+  inOrder(frameworks: Iterable<Framework>): Framework[] {
+    const wanted = new Set(frameworks)
+    return this.frameworks.filter((framework) => wanted.has(framework))
+  }
+
+  /** The ids nearest to one that does not exist, best first; at most three, none where nothing is near. */
+  nearest(id: string): string[] {
+    const asked = id.slice(0, 64).toLowerCase()
+    return this.frameworks
+      .map((framework) => ({
+        id: framework.id,
+        away: Math.min(
+          ...[framework.id, framework.name, ...framework.aliases].map((name) =>
+            distance(asked, name.toLowerCase()),
+          ),
+        ),
+      }))
+      .filter(({ away }) => away <= Math.max(2, Math.floor(asked.length / 3)))
+      .sort((a, b) => a.away - b.away)
+      .slice(0, 3)
+      .map((near) => near.id)
+  }
+}

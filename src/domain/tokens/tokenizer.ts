@@ -1,0 +1,10 @@
+/** Counts tokens as the service bills them where an upstream gives no count of its own (o200k_base). */
+export interface Tokenizer {
+  /**
+   * Tokens of the texts in all. Counting stops soon after `stopAbove` tokens; the result is then some number above it.
+   * The result never exceeds the texts' UTF-8 bytes.
+   */
+  count(texts: readonly string[], stopAbove?: number): Promise<number>
+  /** Tokens of each text by itself, in one step. */
+  countEach(texts: readonly string[]): Promise<number[]>
+}

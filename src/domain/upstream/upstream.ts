@@ -1,0 +1,54 @@
+import type { ChatMessage } from '../chat-message.ts'
+import type { PromptMessage } from '../grounding/assemble.ts'
+import type { Model } from '../models/models.ts'
+import type { Framework } from '../registry/framework.ts'
+
+export type FinishReason = 'stop' | 'length' | 'content_filter'
+
+/** Token counts as an upstream reports them. */
+export interface Usage {
+  promptTokens: number
+  completionTokens: number
+  reasoningTokens?: number
+  cachedTokens?: number
+}
+
+/** One thing an upstream says. `reasoning` is paid for but not shown. */
+export type UpstreamEvent =
+  | { kind: 'text'; text: string }
+  | { kind: 'reasoning'; text: string }
+  | { kind: 'finish'; reason: FinishReason }
+  | { kind: 'usage'; usage: Usage }
+
+/** A call as an upstream gets it: the alias, the assembled prompt and the sampling fields; nothing of the caller's identity. */
+export interface UpstreamRequest {
+  model: Model
+  prompt: readonly PromptMessage[]
+  maxTokens: number
+  stream: boolean
+  /** Sampling fields of the request body that go upstream as they are. */
+  sampling: Readonly<Record<string, unknown>>
+  /** The injected frameworks in canonical order, and the caller's own messages: what the built-in responder reads. */
+  frameworks: readonly Framework[]
+  messages: readonly ChatMessage[]
+}
+
+export interface UpstreamAnswer {
+  /** Said to the caller as `system_fingerprint`; undefined: nothing is said. */
+  fingerprint: string | undefined
+  /**
+   * What the upstream says, in batches as it arrives; ends normally only after a `finish`.
+   * @throws {ApiError} `upstream_unavailable`, `upstream_timeout`, `eu_path_unavailable`; the signal's reason once aborted
+   */
+  events: AsyncIterable<readonly UpstreamEvent[]>
+}
+
+/** A model behind the service: the built-in responder or an OpenAI-compatible server. */
+export interface Upstream {
+  /**
+   * Opens an answer; resolves when its first event is there, so that a failure before it still has a status of its own.
+   * @throws {ApiError} as above
+   */
+  open(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer>
+  close(): Promise<void>
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify'
+import { toUsd } from '../../domain/ledger/price.ts'
+import type { Account, Store } from '../../domain/ledger/store.ts'
+import { randomId } from '../../domain/keys/secret.ts'
+import { ApiError } from '../../errors.ts'
+import type { Parts } from '../../parts.ts'
+import { isoTime } from '../key-body.ts'
+import { readBody } from '../invalid-body.ts'
+import { addCreditSchema, createAccountSchema } from './schemas.ts'
+
+type ById = { Params: { id: string } }
+
+/** Accounts and their credit. */
+export function accountRoutes(app: FastifyInstance, { store, clock }: Parts): void {
+  app.post('/accounts', { schema: { hide: true } }, async ({ body }, reply) => {
+    const { name, credit_usd: creditMicros } = readBody(createAccountSchema, body)
+    const account = await store.createAccount({
+      id: randomId('acct_'),
+      name,
+      creditMicros: creditMicros ?? 0,
+      now: clock.now(),
+    })
+    return reply.code(201).send(accountBody(account))
+  })
+
+  app.get('/accounts', { schema: { hide: true } }, async () => ({
+    object: 'list',
+    data: (await store.listAccounts()).map(accountBody),
+  }))
+
+  app.get<ById>('/accounts/:id', { schema: { hide: true } }, async ({ params }) =>
+    accountBody(await existingAccount(store, params.id)),
+  )
+
+  app.post<ById>('/accounts/:id/credit', { schema: { hide: true } }, async ({ params, body, headers }) => {
+    const { amount_usd: amountMicros } = readBody(addCreditSchema, body)
+    const idempotencyKey = headers['idempotency-key']
+    if (
+      Array.isArray(idempotencyKey) ||
+      (idempotencyKey !== undefined && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
+    ) {
+      throw new ApiError('invalid_value', {
+        message: 'Idempotency-Key must be 1 to 255 printable characters without spaces.',
+        param: 'Idempotency-Key',
+      })
+    }
+    const account = await store.addCredit({
+      accountId: params.id,
+      amountMicros,
+      idempotencyKey,
+      now: clock.now(),
+    })
+    if (account === 'conflict') throw new ApiError('idempotency_conflict', { param: 'Idempotency-Key' })
+    if (!account) throw noAccount()
+    return accountBody(account)
+  })
+}
+
+/** @throws {ApiError} `not_found` */
+export async function existingAccount(store: Store, id: string): Promise<Account> {
+  const account = await store.getAccount(id)
+  if (!account) throw noAccount()
+  return account
+}
+
+function noAccount(): ApiError {
+  return new ApiError('not_found', { message: 'There is no account with this id.', param: 'id' })
+}
+
+function accountBody(account: Account): Record<string, unknown> {
+  return {
+    object: 'account',
+    id: account.id,
+    name: account.name,
+    balance_usd: toUsd(account.balanceMicros),
+    held_usd: toUsd(account.heldMicros),
+    created_at: isoTime(account.createdAt),
+  }
+}

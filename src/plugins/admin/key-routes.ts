@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify'
+import { NO_LIMITS, type SpendLimits, type WindowKind } from '../../domain/ledger/spend-windows.ts'
+import type { ApiKey } from '../../domain/ledger/store.ts'
+import { ApiError } from '../../errors.ts'
+import type { Parts } from '../../parts.ts'
+import { isoTime, keyBody, limitsBody } from '../key-body.ts'
+import { readBody } from '../invalid-body.ts'
+import { existingAccount } from './account-routes.ts'
+import { createKeySchema, updateKeySchema } from './schemas.ts'
+
+type OfAccount = { Params: { id: string } }
+type OneKey = { Params: { id: string; keyId: string } }
+
+/** Keys of an account: create (the only time the secret is shown), list, change, revoke. */
+export function adminKeyRoutes(app: FastifyInstance, parts: Parts): void {
+  const { store, keys, clock, running, log } = parts
+  const body = async (key: ApiKey): Promise<Record<string, unknown>> => ({
+    ...keyBody(key),
+    account_id: key.accountId,
+    revoked_at: key.revokedAt === null ? null : isoTime(key.revokedAt),
+    spend_limits: limitsBody(await store.windowSpends(key.id, clock.now())),
+  })
+
+  app.post<OfAccount>(
+    '/accounts/:id/keys',
+    { schema: { hide: true } },
+    async ({ params, body: sent }, reply) => {
+      const { name, spend_limits_usd: limits } = readBody(createKeySchema, sent)
+      const account = await existingAccount(store, params.id)
+      const { key, secret } = await keys.create(account.id, name, { ...NO_LIMITS, ...given(limits) })
+      return reply.code(201).send({ ...(await body(key)), key: secret })
+    },
+  )
+
+  app.get<OfAccount>('/accounts/:id/keys', { schema: { hide: true } }, async ({ params }) => {
+    const account = await existingAccount(store, params.id)
+    const list = await store.listKeys(account.id)
+    return { object: 'list', data: await Promise.all(list.map(body)) }
+  })
+
+  app.patch<OneKey>(
+    '/accounts/:id/keys/:keyId',
+    { schema: { hide: true } },
+    async ({ params, body: sent }) => {
+      const { name, spend_limits_usd: limits } = readBody(updateKeySchema, sent)
+      const key = await store.updateKey(params.id, params.keyId, {
+        ...(name !== undefined && { name }),
+        limits: given(limits),
+      })
+      if (!key) throw noKey()
+      return body(key)
+    },
+  )
+
+  app.delete<OneKey>('/accounts/:id/keys/:keyId', { schema: { hide: true } }, async ({ params }) => {
+    const key = await store.revokeKey(params.id, params.keyId, clock.now())
+    if (!key) throw noKey()
+    running.revoke(key.id)
+    log.event('key_revoked', { keyId: key.id, accountId: key.accountId })
+    return body(key)
+  })
+}
+
+/** The limits that the body names. */
+function given(
+  limits: Partial<Record<WindowKind, number | null | undefined>> | null | undefined,
+): Partial<SpendLimits> {
+  return Object.fromEntries(Object.entries(limits ?? {}).filter(([, micros]) => micros !== undefined))
+}
+
+function noKey(): ApiError {
+  return new ApiError('not_found', { message: 'The account has no key with this id.', param: 'keyId' })
+}

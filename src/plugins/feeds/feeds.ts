@@ -1,0 +1,133 @@
+import type { z } from 'zod'
+import type { Registry } from '../../domain/registry/registry.ts'
+import type { Parts } from '../../parts.ts'
+import { publicUrls, type PublicUrls } from '../../public-urls.ts'
+import { MARKDOWN_FEEDS, type MarkdownFeedSource } from '../../domain/feeds/feed-content.ts'
+import { fill, fillDeep, placeholders } from './placeholders.ts'
+import {
+  catalogSchema,
+  landingsSchema,
+  markdownFeedSchema,
+  type Catalog,
+  type MarkdownFeed,
+} from './schemas.ts'
+
+/** One of the nine feeds (description 4.1), built once at start. */
+export interface Feed {
+  /** Its name in `/api/public/<name>/v1`. */
+  name: string
+  summary: string
+  schema: z.ZodType
+  /** What is served; of the landings, all but `servedAt`. */
+  body: Record<string, unknown>
+  /** When the content last changed, for `Last-Modified`. */
+  modified: Date
+  /** The landings say when they were served, so their answers differ from moment to moment. */
+  servedAt: boolean
+}
+
+const SUMMARIES: Readonly<Record<(typeof MARKDOWN_FEEDS)[number], string>> = {
+  connect: 'Account connection protocol',
+  agents: 'Agents product status',
+  api: 'Model API product status, including zero data retention',
+  embed: 'Embed widget: loader, auth planes, retention paths, free tier, limits',
+  pricing: 'Plan table; not a legal offer; in-app checkout wins on drift',
+  changelog: 'Chat product changelog',
+  'platform-changelog': 'API, embed and platform console changelog',
+}
+
+/** Builds all nine feeds from the content files and the constants that the code enforces. */
+export function buildFeeds(parts: Parts): Feed[] {
+  const urls = publicUrls(parts.config)
+  const values = placeholders(parts, urls)
+  const catalog = buildCatalog(parts.registry)
+  return [
+    {
+      name: 'frameworks',
+      summary: 'Frameworks listed on the public hub',
+      schema: catalogSchema,
+      body: catalog,
+      modified: new Date(catalog.generatedAt),
+      servedAt: false,
+    },
+    ...MARKDOWN_FEEDS.map((name): Feed => {
+      const body = buildMarkdownFeed(parts.feeds.markdown[name], urls, values)
+      return {
+        name,
+        summary: SUMMARIES[name],
+        schema: markdownFeedSchema,
+        body,
+        modified: new Date(body.generatedAt),
+        servedAt: false,
+      }
+    }),
+    {
+      name: 'logged-out-landings',
+      summary: 'Read-only landing copy snapshot',
+      schema: landingsSchema,
+      body: buildLandings(parts, values),
+      modified: new Date(String(parts.feeds.landings['generatedAt'])),
+      servedAt: true,
+    },
+  ]
+}
+
+/** The catalog: every framework of the registry, and no region aggregator (description 2.2). */
+function buildCatalog(registry: Registry): Catalog {
+  const newest =
+    registry.frameworks
+      .map(({ updated }) => updated)
+      .sort()
+      .at(-1) ?? '1970-01-01'
+  return {
+    generatedAt: `${newest}T00:00:00Z`,
+    source: 'svc-marketing',
+    contract: 'v1',
+    count: registry.frameworks.length,
+    frameworks: registry.frameworks.map((framework) => ({
+      slug: framework.id,
+      name: framework.name,
+      fullName: framework.fullName,
+      region: framework.region,
+      regionLabel: framework.regionLabel,
+      jurisdictions: [...framework.jurisdictions],
+      domain: [...framework.domain],
+      supportLevel: framework.supportLevel,
+      keywords: [...framework.keywords],
+    })),
+  }
+}
+
+function buildMarkdownFeed(
+  feed: MarkdownFeedSource,
+  urls: PublicUrls,
+  values: Readonly<Record<string, string>>,
+): MarkdownFeed {
+  const markdown = fill(feed.markdown, values)
+  return {
+    generatedAt: feed.generatedAt,
+    source: 'svc-marketing',
+    contract: 'v1',
+    product: feed.product,
+    status: feed.status,
+    canonicalHumanPage: urls.base + feed.humanPage,
+    docsPage: urls.docs + feed.docsPage,
+    note: feed.note,
+    byteLength: Buffer.byteLength(markdown),
+    markdown,
+  }
+}
+
+/** The landing copy, with the hub page of each region and what it gathers. */
+function buildLandings(parts: Parts, values: Readonly<Record<string, string>>): Record<string, unknown> {
+  const copy = fillDeep(parts.feeds.landings, values) as Record<string, unknown>
+  const regions = parts.registry.regions.map(({ slug, name, region, summary }) => ({
+    slug,
+    name,
+    summary,
+    frameworks: parts.registry.frameworks
+      .filter((framework) => framework.region === region)
+      .map(({ id }) => id),
+  }))
+  return { source: 'svc-marketing', contract: 'v1', ...copy, regions }
+}

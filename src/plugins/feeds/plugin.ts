@@ -1,0 +1,85 @@
+import { Negotiator } from '@fastify/accept-negotiator'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fresh from 'fresh'
+import type { Parts } from '../../parts.ts'
+import { handleErrors } from '../error-handling.ts'
+import { refuseOtherMethods } from '../method-not-allowed.ts'
+import { buildFeeds, type Feed } from './feeds.ts'
+import { encodeOnce, represent, tag, tagFor, type Encoding } from './representation.ts'
+
+/** Best first: where a client likes several equally, the smallest wins. */
+const ENCODINGS: Encoding[] = ['br', 'gzip', 'identity']
+const negotiator = new Negotiator({ supportedValues: ENCODINGS })
+
+/** The nine public feeds under /api/public (description 4.1): built once, served from memory. */
+export async function feedsPlugin(app: FastifyInstance, { parts }: { parts: Parts }): Promise<void> {
+  handleErrors(app, parts.log)
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data))
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('x-robots-tag', 'noindex').header('access-control-allow-origin', '*')
+  })
+
+  const finish = refuseOtherMethods(app)
+  for (const feed of buildFeeds(parts)) {
+    const answer = feed.servedAt ? servedNow(feed, parts.clock.now) : await prepared(feed)
+    app.get(
+      `/${feed.name}/v1`,
+      {
+        schema: {
+          operationId: `feed-${feed.name}`,
+          tags: ['Public feeds'],
+          summary: feed.summary,
+          response: { 200: feed.schema },
+        },
+      },
+      answer,
+    )
+  }
+  finish()
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/** A feed whose bytes never change. */
+async function prepared(feed: Feed): Promise<Handler> {
+  const { etag, bytes } = await represent(JSON.stringify(feed.body))
+  return async (request, reply) => {
+    const encoding = negotiate(request)
+    if (notModified(request, reply, feed, tagFor(etag, encoding))) return reply.code(304).send()
+    return send(reply, encoding, bytes[encoding])
+  }
+}
+
+/** The landings, which say when they were served; their weak tag leaves that moment out. */
+function servedNow(feed: Feed, now: () => number): Handler {
+  const rest = JSON.stringify(feed.body).slice(1)
+  const etag = `W/"${tag(rest)}"`
+  return async (request, reply) => {
+    if (notModified(request, reply, feed, etag)) return reply.code(304).send()
+    const encoding = negotiate(request)
+    const text = `{"servedAt":${JSON.stringify(new Date(now()).toISOString())},${rest}`
+    return send(reply, encoding, await encodeOnce(text, encoding))
+  }
+}
+
+function send(reply: FastifyReply, encoding: Encoding, bytes: Buffer): FastifyReply {
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.type('application/json; charset=utf-8').send(bytes)
+}
+
+function negotiate(request: FastifyRequest): Encoding {
+  const best = negotiator.negotiate(request.headers['accept-encoding'] ?? '')
+  return ENCODINGS.find((encoding) => encoding === best) ?? 'identity'
+}
+
+/** Sets what caches go by, and says whether the client has this representation already. */
+function notModified(request: FastifyRequest, reply: FastifyReply, feed: Feed, etag: string): boolean {
+  const lastModified = feed.modified.toUTCString()
+  reply.vary('Accept-Encoding')
+  reply.headers({
+    etag,
+    'last-modified': lastModified,
+    'cache-control': 'public, max-age=300, stale-while-revalidate=86400',
+  })
+  return fresh(request.headers, { etag, 'last-modified': lastModified })
+}

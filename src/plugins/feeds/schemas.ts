@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+/** The feed bodies as the API reference shows them (description 2.1 to 2.3). */
+
+const source = z.literal('svc-marketing')
+const contract = z.literal('v1')
+
+export const markdownFeedSchema = z
+  .looseObject({
+    generatedAt: z.iso.datetime(),
+    source,
+    contract,
+    markdown: z.string(),
+    product: z.string().optional(),
+    status: z.string().optional(),
+    canonicalHumanPage: z.url().optional(),
+    docsPage: z.url().optional(),
+    note: z.string().optional(),
+    byteLength: z.int().optional().meta({ description: 'UTF-8 bytes of `markdown`.' }),
+  })
+  .meta({ id: 'MarkdownFeed' })
+
+export const catalogSchema = z
+  .looseObject({
+    generatedAt: z.iso.datetime(),
+    source,
+    contract,
+    count: z.int(),
+    frameworks: z.array(
+      z.looseObject({
+        slug: z.string(),
+        name: z.string(),
+        fullName: z.string(),
+        region: z.string(),
+        regionLabel: z.string(),
+        jurisdictions: z.array(z.string()),
+        domain: z.array(z.string()),
+        supportLevel: z.string(),
+        keywords: z.array(z.string()),
+      }),
+    ),
+  })
+  .meta({ id: 'FrameworkCatalog' })
+
+export const landingsSchema = z
+  .looseObject({
+    servedAt: z.iso.datetime(),
+    source,
+    snapshotSource: z.string().optional(),
+  })
+  .meta({ id: 'LoggedOutLandings' })
+
+export type MarkdownFeed = z.infer<typeof markdownFeedSchema>
+export type Catalog = z.infer<typeof catalogSchema>

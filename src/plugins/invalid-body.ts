@@ -1,0 +1,94 @@
+import type { z } from 'zod'
+import { ApiError } from '../errors.ts'
+
+type Issue = z.core.$ZodIssue
+
+/**
+ * The first thing wrong with a body, as a refusal that names the field and what it wants, never what it held.
+ * @returns `missing_required_parameter`, `invalid_type` or `invalid_value`, with the field's path as `param`
+ */
+export function invalidBody(error: z.ZodError, body: unknown): ApiError {
+  const [first] = error.issues
+  if (!first) return new ApiError('invalid_value')
+  const { issue, path } = deepest(first, [...first.path])
+  if (issue.code === 'unrecognized_keys') path.push(issue.keys[0] ?? '')
+  const value = valueAt(body, path)
+  const param = formatPath(path)
+  const where = param ?? 'the request body'
+  if (value === undefined) {
+    return new ApiError('missing_required_parameter', {
+      message: `Missing required parameter: ${where}.`,
+      ...(param && { param }),
+    })
+  }
+  if (issue.code === 'invalid_type' || issue.code === 'invalid_union') {
+    const wanted = issue.code === 'invalid_type' ? issue.expected : 'one of the documented types'
+    return new ApiError('invalid_type', {
+      message: `Invalid type for ${where}: expected ${wanted === 'int' ? 'integer' : wanted}, got ${typeName(value)}.`,
+      ...(param && { param }),
+    })
+  }
+  return new ApiError('invalid_value', {
+    message: `Invalid value for ${where}: ${wants(issue)}.`,
+    ...(param && { param }),
+  })
+}
+
+/**
+ * A JSON body as its schema reads it.
+ * @throws {ApiError} as `invalidBody`
+ */
+export function readBody<T extends z.ZodType>(schema: T, body: unknown): z.infer<T> {
+  const parsed = schema.safeParse(body)
+  if (!parsed.success) throw invalidBody(parsed.error, body)
+  return parsed.data
+}
+
+/** Within a union, the issue of the branch that fits the value's type: the one that looked deepest into it. */
+function deepest(issue: Issue, path: PropertyKey[]): { issue: Issue; path: PropertyKey[] } {
+  if (issue.code !== 'invalid_union') return { issue, path }
+  const candidates = issue.errors.flatMap((branch) => branch.slice(0, 1))
+  const inside = candidates.find((one) => one.path.length > 0 || one.code !== 'invalid_type')
+  return inside ? deepest(inside, [...path, ...inside.path]) : { issue, path }
+}
+
+function wants(issue: Issue): string {
+  switch (issue.code) {
+    case 'too_small':
+      return `the least is ${issue.minimum}${unit(issue.origin)}`
+    case 'too_big':
+      return `the most is ${issue.maximum}${unit(issue.origin)}`
+    case 'invalid_value':
+      return `expected ${issue.values.map(String).join(', ')}`
+    case 'unrecognized_keys':
+      return 'this field is not known here'
+    default:
+      return 'it does not have the form that is documented'
+  }
+}
+
+function unit(origin: string): string {
+  if (origin === 'string') return ' characters'
+  return origin === 'array' ? ' entries' : ''
+}
+
+function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined,
+    body,
+  )
+}
+
+/** `messages[1].content` */
+function formatPath(path: readonly PropertyKey[]): string | undefined {
+  if (path.length === 0) return undefined
+  return path
+    .map((key, index) => (typeof key === 'number' ? `[${key}]` : `${index > 0 ? '.' : ''}${String(key)}`))
+    .join('')
+}
+
+function typeName(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}

@@ -1,0 +1,86 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry as MetricsRegistry } from 'prom-client'
+import type { RequestFacts } from '../../request-log.ts'
+
+const SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
+
+/** What `/metrics` shows. Labels are route patterns, aliases and codes of the service's own, so their number is bounded. */
+export class Metrics {
+  readonly #registry = new MetricsRegistry()
+  readonly #requests = new Counter({
+    name: 'svc_requests_total',
+    help: 'Requests answered, by route pattern, method and status.',
+    labelNames: ['route', 'method', 'status'],
+    registers: [this.#registry],
+  })
+  readonly #seconds = new Histogram({
+    name: 'svc_request_duration_seconds',
+    help: 'From the first byte of a request to the end of its answer.',
+    labelNames: ['route'],
+    buckets: SECONDS,
+    registers: [this.#registry],
+  })
+  readonly #errors = new Counter({
+    name: 'svc_errors_total',
+    help: 'Refusals and failures, by code of the error table.',
+    labelNames: ['code'],
+    registers: [this.#registry],
+  })
+  readonly #calls = new Counter({
+    name: 'svc_calls_total',
+    help: 'Calls that held credit, by model alias and how they ended.',
+    labelNames: ['model', 'outcome'],
+    registers: [this.#registry],
+  })
+  readonly #tokens = new Counter({
+    name: 'svc_tokens_total',
+    help: 'Tokens of settled calls.',
+    labelNames: ['model', 'direction'],
+    registers: [this.#registry],
+  })
+  readonly #cost = new Counter({
+    name: 'svc_cost_micro_usd_total',
+    help: 'Charges in micro-dollars.',
+    labelNames: ['model'],
+    registers: [this.#registry],
+  })
+  readonly #swept = new Counter({
+    name: 'svc_swept_holds_total',
+    help: 'Holds released because their process died.',
+    registers: [this.#registry],
+  })
+
+  /** `running` gives the calls that hold credit at this moment. */
+  constructor(running: () => number) {
+    collectDefaultMetrics({ register: this.#registry })
+    const gauge: Gauge = new Gauge({
+      name: 'svc_running_calls',
+      help: 'Calls that hold credit right now.',
+      registers: [this.#registry],
+      collect: () => gauge.set(running()),
+    })
+  }
+
+  request(facts: RequestFacts): void {
+    const { route, method, status, durationMs, errorCode, model, outcome } = facts
+    this.#requests.inc({ route, method, status })
+    this.#seconds.observe({ route }, durationMs / 1_000)
+    if (errorCode) this.#errors.inc({ code: errorCode })
+    if (model === undefined || outcome === undefined) return
+    this.#calls.inc({ model, outcome })
+    this.#tokens.inc({ model, direction: 'prompt' }, facts.promptTokens ?? 0)
+    this.#tokens.inc({ model, direction: 'completion' }, facts.completionTokens ?? 0)
+    this.#cost.inc({ model }, facts.costMicros ?? 0)
+  }
+
+  swept(holds: number): void {
+    this.#swept.inc(holds)
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType
+  }
+
+  text(): Promise<string> {
+    return this.#registry.metrics()
+  }
+}

@@ -1,0 +1,107 @@
+import type { UpstreamEvent } from '../../../domain/upstream/upstream.ts'
+import { ApiError } from '../../../errors.ts'
+import type { OpenAnswer } from './complete.ts'
+import { settledDisclosure, usageBody } from './response.ts'
+import { ClientLeft } from './running-call.ts'
+
+const PING = ': ping\n'
+
+export interface FrameOptions {
+  /** Seconds since the epoch. */
+  created: number
+  includeUsage: boolean
+  keepaliveMs: number
+}
+
+/**
+ * The server-sent events of an answer: role and `svc` first, then the text as it comes, then the finish with the cost,
+ * the usage chunk if it was asked for, and `[DONE]`, which only follows a real finish. A failure becomes one error frame.
+ * One string for each read of the upstream, so that a slow reader slows the upstream.
+ */
+export async function* frames(open: OpenAnswer, options: FrameOptions): AsyncGenerator<string> {
+  const { call, answer, disclosure } = open
+  const chunk = chunkWriter(open, options)
+  try {
+    yield chunk({ role: 'assistant', content: '', refusal: null }, null, { svc: disclosure })
+    for await (const events of withPings(answer.events, options.keepaliveMs)) {
+      if (events === 'ping') {
+        yield PING
+        continue
+      }
+      call.note(events)
+      const text = events.flatMap((event) =>
+        event.kind === 'text' ? [chunk({ content: event.text }, null)] : [],
+      )
+      if (text.length > 0) yield text.join('')
+    }
+    const result = await call.complete()
+    // A call that was ended from outside meanwhile has no good end to report.
+    call.signal.throwIfAborted()
+    yield chunk({}, call.finishReason ?? 'stop', { svc: settledDisclosure(disclosure, result) })
+    if (options.includeUsage) yield chunk(undefined, null, { usage: usageBody(result.usage) })
+    yield 'data: [DONE]\n\n'
+  } catch (cause) {
+    await call.fail(cause)
+    if (cause instanceof ClientLeft) return
+    const error = cause instanceof ApiError ? cause : new ApiError('internal_error')
+    yield frame({ error: error.body.error })
+  }
+}
+
+/**
+ * Writes chunks of one answer. What never changes between them is written once; without `delta` the chunk has no choice,
+ * which is what the usage chunk looks like.
+ */
+function chunkWriter({ id, model, answer }: OpenAnswer, { created, includeUsage }: FrameOptions) {
+  const head = {
+    id,
+    object: 'chat.completion.chunk',
+    created,
+    model: model.alias,
+    ...(answer.fingerprint !== undefined && { system_fingerprint: answer.fingerprint }),
+  }
+  const prefix = JSON.stringify(head).slice(0, -1)
+  return (delta: object | undefined, finishReason: string | null, extra: object = {}): string => {
+    const choices = delta ? [{ index: 0, delta, logprobs: null, finish_reason: finishReason }] : []
+    const rest = { choices, ...(includeUsage && { usage: null }), ...extra }
+    return `data: ${prefix},${JSON.stringify(rest).slice(1)}\n\n`
+  }
+}
+
+function frame(body: unknown): string {
+  return `data: ${JSON.stringify(body)}\n\n`
+}
+
+/** The batches, with a ping whenever none came for `everyMs`: proxies cut connections that stay silent. */
+async function* withPings(
+  batches: AsyncIterable<readonly UpstreamEvent[]>,
+  everyMs: number,
+): AsyncGenerator<readonly UpstreamEvent[] | 'ping'> {
+  const iterator = batches[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const next = iterator.next()
+      for (;;) {
+        const silence = timer(everyMs)
+        const first = await Promise.race([next, silence.over]).finally(silence.clear)
+        if (first === 'ping') {
+          yield 'ping'
+          continue
+        }
+        if (first.done === true) return
+        yield first.value
+        break
+      }
+    }
+  } finally {
+    await iterator.return?.()
+  }
+}
+
+function timer(ms: number): { over: Promise<'ping'>; clear: () => void } {
+  let handle: NodeJS.Timeout | undefined
+  const over = new Promise<'ping'>((resolve) => {
+    handle = setTimeout(() => resolve('ping'), ms)
+  })
+  return { over, clear: () => clearTimeout(handle) }
+}

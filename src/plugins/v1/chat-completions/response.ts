@@ -1,0 +1,71 @@
+import type { Disclosure } from '../../../domain/grounding/disclosure.ts'
+import { toUsd } from '../../../domain/ledger/price.ts'
+import type { Usage } from '../../../domain/upstream/upstream.ts'
+import type { OpenAnswer } from './complete.ts'
+import type { CallResult } from './running-call.ts'
+
+/** The headers that disclose what was injected, and what `max_tokens` became where that is not what was asked. */
+export function disclosureHeaders({ frameworks, maxTokens }: OpenAnswer): Record<string, string> {
+  const { requested, effective } = maxTokens
+  return {
+    ...(frameworks.length > 0 && { 'x-svc-frameworks': frameworks.map(({ id }) => id).join(',') }),
+    ...(requested !== undefined &&
+      requested !== effective && {
+        'x-svc-max-tokens-requested': String(requested),
+        'x-svc-max-tokens-effective': String(effective),
+      }),
+  }
+}
+
+/** The `svc` object once the cost is known. */
+export function settledDisclosure(disclosure: Disclosure, { costMicros }: CallResult): Disclosure {
+  return { ...disclosure, cost_usd: toUsd(costMicros) }
+}
+
+/** Usage in OpenAI's words. */
+export function usageBody(usage: Usage): Record<string, unknown> {
+  return {
+    prompt_tokens: usage.promptTokens,
+    completion_tokens: usage.completionTokens,
+    total_tokens: usage.promptTokens + usage.completionTokens,
+    ...(usage.cachedTokens !== undefined && {
+      prompt_tokens_details: { cached_tokens: usage.cachedTokens },
+    }),
+    ...(usage.reasoningTokens !== undefined && {
+      completion_tokens_details: { reasoning_tokens: usage.reasoningTokens },
+    }),
+  }
+}
+
+/** Reads a plain answer to its end and settles it. */
+export async function plainCompletion(open: OpenAnswer, created: number): Promise<Record<string, unknown>> {
+  const { id, model, disclosure, call, answer } = open
+  let content = ''
+  try {
+    for await (const events of answer.events) {
+      call.note(events)
+      for (const event of events) if (event.kind === 'text') content += event.text
+    }
+  } catch (cause) {
+    await call.fail(cause)
+    throw cause
+  }
+  const result = await call.complete()
+  return {
+    id,
+    object: 'chat.completion',
+    created,
+    model: model.alias,
+    ...(answer.fingerprint !== undefined && { system_fingerprint: answer.fingerprint }),
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content, refusal: null },
+        logprobs: null,
+        finish_reason: call.finishReason ?? 'stop',
+      },
+    ],
+    usage: usageBody(result.usage),
+    svc: settledDisclosure(disclosure, result),
+  }
+}

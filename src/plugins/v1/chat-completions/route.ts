@@ -1,0 +1,92 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Parts } from '../../../parts.ts'
+import { chatCompletionSchema, errorResponses } from '../schemas.ts'
+import { complete } from './complete.ts'
+import { frames } from './frames.ts'
+import { chatRequestSchema, readChatRequest } from './request.ts'
+import { disclosureHeaders, plainCompletion } from './response.ts'
+import type { RunningCall } from './running-call.ts'
+
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache, no-transform',
+  // nginx would else collect the stream before it passes it on.
+  'x-accel-buffering': 'no',
+}
+
+/** POST /v1/chat/completions (description 4.2): reads the body, hands it to `complete` and sends what comes back. */
+export function chatCompletionsRoute(app: FastifyInstance, parts: Parts): void {
+  app.post(
+    '/chat/completions',
+    {
+      schema: {
+        operationId: 'createChatCompletion',
+        tags: ['Model API'],
+        summary: 'Answer a conversation, grounded in the frameworks it names or pins',
+        description:
+          "OpenAI-compatible. With `stream: true` the answer is `text/event-stream`: chunks in OpenAI's shape, the first and the last with the `svc` object, then `data: [DONE]`.",
+        body: chatRequestSchema,
+        response: {
+          200: chatCompletionSchema,
+          ...errorResponses(400, 401, 404, 413, 415, 429, 500, 502, 503, 504),
+        },
+      },
+    },
+    async (request, reply) => {
+      const body = readChatRequest(request.body)
+      request.facts.stream = body.stream
+      const open = await complete(
+        parts,
+        request.caller,
+        body,
+        clientLeft(reply),
+        (call, model, frameworks) => {
+          request.facts.model = model.alias
+          request.facts.frameworks = frameworks.map(({ id }) => id)
+          reportResult(request, call)
+        },
+      )
+      const created = Math.floor(parts.clock.now() / 1_000)
+      reply.headers(disclosureHeaders(open))
+      if (!body.stream) return reply.type('application/json').send(await plainCompletion(open, created))
+      const { includeUsage } = body
+      const keepaliveMs = parts.config.KEEPALIVE_INTERVAL_MS
+      return reply
+        .headers(STREAM_HEADERS)
+        .send(
+          Readable.from(frames(open, { created, includeUsage, keepaliveMs }), {
+            objectMode: true,
+            highWaterMark: 1,
+          }),
+        )
+    },
+  )
+}
+
+/**
+ * Aborts when the client goes before its answer is whole. Fastify's own `request.signal` fires as soon as a POST body has
+ * been read, so the raw socket decides.
+ */
+function clientLeft(reply: FastifyReply): AbortSignal {
+  const left = new AbortController()
+  const { raw } = reply
+  const check = (): void => {
+    if (!raw.writableEnded) left.abort()
+  }
+  if (raw.destroyed) check()
+  else raw.once('close', check)
+  return left.signal
+}
+
+/** Makes the call's end part of the request's one log line, which waits for it. */
+function reportResult(request: FastifyRequest, call: RunningCall): void {
+  request.settled = call.result.then(
+    ({ status, usage, costMicros }) => {
+      Object.assign(request.facts, { outcome: status, ...usage, costMicros })
+    },
+    () => {
+      request.facts.outcome = 'settlement_failed'
+    },
+  )
+}

@@ -1,0 +1,144 @@
+import type { Caller } from '../../../domain/keys/key-service.ts'
+import type { Hold } from '../../../domain/ledger/ledger.ts'
+import type { CallStatus } from '../../../domain/ledger/store.ts'
+import type { Model } from '../../../domain/models/models.ts'
+import type { FinishReason, UpstreamEvent, Usage } from '../../../domain/upstream/upstream.ts'
+import { ApiError } from '../../../errors.ts'
+import type { Parts } from '../../../parts.ts'
+import { ProducedText } from './produced-text.ts'
+
+/** Why a call is ended from outside while it runs. */
+export type Interruption = 'client_closed' | 'key_revoked' | 'server_stopping' | 'total_timeout'
+
+/** What the log, the metrics and the answer say of a call once its hold has ended. */
+export interface CallResult {
+  status: CallStatus
+  usage: Usage
+  costMicros: number
+}
+
+/** The upstream is told to stop with this as its reason where nobody is left to read an error. */
+export class ClientLeft extends Error {}
+
+/**
+ * One admitted call, from its hold to its one settlement. Whoever ends it first decides how: the answer that is complete,
+ * the failure, the client that left, the key that was revoked, the shutdown. Every later end is a no-op that sees the
+ * first one's result.
+ */
+export class RunningCall {
+  readonly keyId: string
+  /** Aborts the upstream; its reason is what a reader of the answer should be told. */
+  readonly signal: AbortSignal
+  readonly #abort = new AbortController()
+  readonly #parts: Parts
+  readonly #hold: Hold
+  readonly #model: Model
+  readonly #countPrompt: () => Promise<number>
+  readonly #produced: ProducedText
+  readonly #timer: NodeJS.Timeout
+  #usage: Usage | undefined
+  #finish: FinishReason | undefined
+  #spoke = false
+  #asked = false
+  #ended = false
+  readonly #result = Promise.withResolvers<CallResult>()
+
+  /** `countPrompt` gives the prompt's exact tokens; asked only where the upstream gives none. */
+  constructor(parts: Parts, caller: Caller, hold: Hold, model: Model, countPrompt: () => Promise<number>) {
+    this.keyId = caller.id
+    this.signal = this.#abort.signal
+    this.#parts = parts
+    this.#hold = hold
+    this.#model = model
+    this.#countPrompt = countPrompt
+    this.#produced = new ProducedText(parts.tokenizer)
+    this.#timer = setTimeout(() => this.end('total_timeout'), parts.config.UPSTREAM_TOTAL_TIMEOUT_MS)
+    parts.running.add(this)
+    // Nobody may be waiting for the end; a failure to settle is told here, once.
+    this.result.catch((cause: unknown) => parts.log.fault('settlement_failed', cause))
+  }
+
+  /** How the call ended; settles when its hold has. */
+  get result(): Promise<CallResult> {
+    return this.#result.promise
+  }
+
+  get finishReason(): FinishReason | undefined {
+    return this.#finish
+  }
+
+  /** From here on the upstream works for this call, so leaving early is no longer free. */
+  asking(): void {
+    this.#asked = true
+  }
+
+  /** Takes note of what the upstream said: its usage, its finish, and its text for a count of our own. */
+  note(events: readonly UpstreamEvent[]): void {
+    for (const event of events) {
+      if (event.kind === 'usage') this.#usage = event.usage
+      else if (event.kind === 'finish') this.#finish ??= event.reason
+      else {
+        this.#spoke ||= event.kind === 'text'
+        this.#produced.add(event.text)
+      }
+    }
+  }
+
+  /** Settles a whole answer by the upstream's usage, or ours where it gave none. An empty answer is free. */
+  complete(): Promise<CallResult> {
+    if (!this.#spoke) return this.#endOnce(() => this.#free('empty'))
+    const status = this.#finish === undefined || this.#finish === 'stop' ? 'completed' : this.#finish
+    return this.#endOnce(() => this.#paid(status))
+  }
+
+  /** Releases the hold: the answer failed by the upstream's fault or ours. */
+  fail(cause: unknown): Promise<CallResult> {
+    const ours =
+      !(cause instanceof ApiError) || cause.code === 'internal_error' || cause.code === 'server_draining'
+    return this.#endOnce(() => this.#free(ours ? 'server_error' : 'upstream_error'))
+  }
+
+  /** Ends the call from outside and stops the upstream at once. */
+  end(why: Interruption): void {
+    if (this.#ended) return
+    switch (why) {
+      case 'client_closed':
+        void this.#endOnce(() => (this.#asked ? this.#paid('client_closed') : this.#free('client_closed')))
+        return this.#abort.abort(new ClientLeft())
+      case 'key_revoked':
+        void this.#endOnce(() => (this.#spoke ? this.#paid('key_revoked') : this.#free('key_revoked')))
+        return this.#abort.abort(new ApiError('invalid_api_key'))
+      case 'server_stopping':
+        void this.fail(new ApiError('server_draining'))
+        return this.#abort.abort(new ApiError('server_draining'))
+      case 'total_timeout':
+        void this.fail(new ApiError('upstream_timeout'))
+        return this.#abort.abort(new ApiError('upstream_timeout'))
+    }
+  }
+
+  #endOnce(how: () => Promise<CallResult>): Promise<CallResult> {
+    if (!this.#ended) {
+      this.#ended = true
+      clearTimeout(this.#timer)
+      this.#result.resolve(how().finally(() => this.#parts.running.remove(this)))
+    }
+    return this.result
+  }
+
+  async #paid(status: CallStatus): Promise<CallResult> {
+    const usage = this.#usage ?? (await this.#ownCount())
+    const { costMicros } = await this.#parts.ledger.settle(this.#hold, this.#model, usage, status)
+    return { status, usage, costMicros }
+  }
+
+  async #free(status: CallStatus): Promise<CallResult> {
+    await this.#parts.ledger.release(this.#hold, status)
+    return { status, usage: this.#usage ?? { promptTokens: 0, completionTokens: 0 }, costMicros: 0 }
+  }
+
+  async #ownCount(): Promise<Usage> {
+    const [promptTokens, completionTokens] = await Promise.all([this.#countPrompt(), this.#produced.tokens()])
+    return { promptTokens, completionTokens }
+  }
+}

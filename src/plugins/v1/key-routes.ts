@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { toUsd } from '../../domain/ledger/price.ts'
+import { ApiError } from '../../errors.ts'
+import type { Parts } from '../../parts.ts'
+import { keyBody, limitsBody } from '../key-body.ts'
+import { errorResponses, keySchema } from './schemas.ts'
+
+/** GET /v1/key: what the calling key may still spend. */
+export function keyRoutes(app: FastifyInstance, { store, clock }: Parts): void {
+  app.get(
+    '/key',
+    {
+      schema: {
+        operationId: 'getKey',
+        tags: ['Key and usage'],
+        summary: 'The calling key: caps, spend, reset times and its account balance',
+        response: { 200: keySchema, ...errorResponses(401) },
+      },
+    },
+    async ({ caller }) => {
+      const [account, spends] = await Promise.all([
+        store.getAccount(caller.accountId),
+        store.windowSpends(caller.id, clock.now()),
+      ])
+      if (!account) throw new ApiError('invalid_api_key')
+      return {
+        ...keyBody(caller),
+        spend_limits: limitsBody(spends),
+        balance_usd: toUsd(account.balanceMicros),
+        held_usd: toUsd(account.heldMicros),
+      }
+    },
+  )
+}

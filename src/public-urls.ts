@@ -1,0 +1,24 @@
+import type { Config } from './config.ts'
+
+/** The public URLs that feeds, reference and banner speak of. */
+export interface PublicUrls {
+  base: string
+  api: string
+  docs: string
+  platform: string
+  chat: string
+}
+
+/** As configured, or else derived from where the service listens. */
+export function publicUrls(config: Config): PublicUrls {
+  const anywhere = config.HOST === '0.0.0.0' || config.HOST === '::'
+  const host = anywhere ? 'localhost' : config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST
+  const base = config.BASE_URL ?? `http://${host}:${config.PORT}`
+  return {
+    base,
+    api: config.API_URL ?? `${base}/v1`,
+    docs: config.DOCS_URL ?? `${base}/docs`,
+    platform: config.PLATFORM_URL ?? base,
+    chat: config.CHAT_URL ?? base,
+  }
+}

@@ -1,0 +1,68 @@
+import type { Logger } from 'pino'
+import { ApiError, type ErrorCode } from './errors.ts'
+
+/** Everything that may be written about a request: the allow-list (design 11). No text of a caller or a model fits in. */
+export interface RequestFacts {
+  requestId: string
+  method: string
+  /** The route's pattern, never the URL. */
+  route: string
+  status: number
+  durationMs: number
+  errorCode?: ErrorCode
+  keyId?: string
+  accountId?: string
+  model?: string
+  stream?: boolean
+  frameworks?: readonly string[]
+  /** How the call ended, which a status sent before the end cannot say. */
+  outcome?: string
+  promptTokens?: number
+  completionTokens?: number
+  costMicros?: number
+}
+
+/** What happens to the process itself; values are numbers and names of the service's own. */
+type EventFields = Readonly<Record<string, string | number | boolean>>
+
+/** The only way anything is logged: one line a request, named events, and faults by class and code. */
+export class RequestLog {
+  readonly #logger: Logger
+
+  constructor(logger: Logger) {
+    this.#logger = logger
+  }
+
+  request(facts: RequestFacts): void {
+    const level = facts.status >= 500 ? 'error' : 'info'
+    this.#logger[level](facts, 'request')
+  }
+
+  event(name: string, fields: EventFields = {}): void {
+    this.#logger.info(fields, name)
+  }
+
+  /** A fault by its class, code and place in our own files; never its message, which may quote a caller. */
+  fault(name: string, cause: unknown): void {
+    this.#logger.error(describe(cause), name)
+  }
+}
+
+function describe(cause: unknown): Record<string, unknown> {
+  if (cause instanceof ApiError) return { errorClass: 'ApiError', errorCode: cause.code }
+  if (!(cause instanceof Error)) return { errorClass: typeof cause }
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined
+  return {
+    errorClass: cause.constructor.name,
+    ...(code !== undefined && { errorCode: code }),
+    at: places(cause.stack ?? ''),
+  }
+}
+
+/** `file:line:column` of the stack's first frames, without the message above them. */
+function places(stack: string): string[] {
+  return stack
+    .split('\n')
+    .flatMap((line) => /^\s+at .*?([^/\\(\s]+:\d+:\d+)\)?$/.exec(line)?.[1] ?? [])
+    .slice(0, 4)
+}

@@ -1,0 +1,114 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { destination, pino } from 'pino'
+import { buildApp } from './app.ts'
+import { banner } from './banner.ts'
+import { bootstrapAccount } from './bootstrap-account.ts'
+import { buildParts } from './build-parts.ts'
+import { ConfigError, readConfig, type Config } from './config.ts'
+import { systemClock } from './domain/clock.ts'
+import { ContentError } from './domain/registry/parse-module.ts'
+import type { Parts } from './parts.ts'
+import { publicUrls } from './public-urls.ts'
+import { RequestLog } from './request-log.ts'
+
+/** How often holds of dead processes are looked for. */
+const SWEEP_INTERVAL_MS = 30_000
+
+/** The process: environment in, a listening service, a graceful end. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const log = new RequestLog(
+    pino({ level: config.LOG_LEVEL, base: null }, destination({ dest: 1, sync: true })),
+  )
+  const parts = await buildParts(config, { clock: systemClock, log })
+  const secret = await bootstrapAccount(config, parts)
+  let stopping = false
+  const app = await buildApp(parts, { draining: () => stopping })
+  await app.listen({ host: config.HOST, port: config.PORT })
+  process.stdout.write(banner(config, publicUrls(config), secret))
+
+  const sweeper = setInterval(() => void sweep(parts), SWEEP_INTERVAL_MS)
+  const stop = async (signal: string): Promise<void> => {
+    if (stopping) return
+    stopping = true
+    log.event('stopping', { signal, running: parts.running.size })
+    clearInterval(sweeper)
+    await drain(app, parts, config)
+    await parts.close()
+    log.event('stopped')
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      void stop(signal).then(
+        () => process.exit(0),
+        (cause: unknown) => {
+          log.fault('stop_failed', cause)
+          process.exit(1)
+        },
+      )
+    })
+  }
+  // The default would print the error whole, message included, and a message may quote a caller.
+  for (const fault of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(fault, (cause: unknown) => {
+      log.fault(fault, cause)
+      process.exit(1)
+    })
+  }
+}
+
+/**
+ * Stops listening, lets running calls finish for the grace period, ends the rest free of charge and closes. Idle
+ * keep-alive sockets are closed as they become idle, so that they hold nothing up.
+ */
+async function drain(app: FastifyInstance, parts: Parts, config: Config): Promise<void> {
+  app.server.close()
+  const closeIdle = setInterval(() => app.server.closeIdleConnections(), 50)
+  app.server.closeIdleConnections()
+  const grace = new AbortController()
+  await Promise.race([
+    parts.running.idle(),
+    delay(config.SHUTDOWN_GRACE_MS, undefined, { signal: grace.signal }).catch(() => undefined),
+  ])
+  grace.abort()
+  parts.running.stop()
+  await parts.running.idle()
+  // One more moment for last frames to leave the sockets.
+  for (let waited = 0; waited < 1_000 && (await connections(app)) > 0; waited += 50) await delay(50)
+  clearInterval(closeIdle)
+  app.server.closeAllConnections()
+  await app.close()
+}
+
+function connections(app: FastifyInstance): Promise<number> {
+  return new Promise((resolve) => {
+    app.server.getConnections((_error, count) => resolve(count))
+  })
+}
+
+async function sweep({ ledger, metrics, log }: Parts): Promise<void> {
+  try {
+    const swept = await ledger.sweep()
+    if (swept === 0) return
+    metrics.swept(swept)
+    log.event('holds_swept', { holds: swept })
+  } catch (cause) {
+    log.fault('sweep_failed', cause)
+  }
+}
+
+try {
+  await main()
+} catch (cause) {
+  // One line for what an operator can mend; a stack only for what nobody foresaw.
+  const foreseen = cause instanceof ConfigError || cause instanceof ContentError || isSystemError(cause)
+  process.stderr.write(
+    `svc cannot start: ${foreseen ? cause.message : cause instanceof Error ? cause.stack : String(cause)}\n`,
+  )
+  process.exit(1)
+}
+
+function isSystemError(cause: unknown): cause is NodeJS.ErrnoException {
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string'
+}
