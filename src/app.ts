@@ -35,8 +35,8 @@ export async function buildApp(parts: Parts, { draining }: AppOptions): Promise<
     genReqId: () => randomId('req_'),
     requestIdHeader: false,
     frameworkErrors: (cause, request, reply) => {
-      reply.header('x-request-id', request.id)
-      return sendError(request, reply, toApiError(cause))
+      observe(parts, request, reply)
+      void sendError(request, reply, toApiError(cause))
     },
     clientErrorHandler: answerBrokenHttp,
     routerOptions: { maxParamLength: 256 },

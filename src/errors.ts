@@ -214,6 +214,8 @@ export interface ErrorDetail {
   /** Extra facts, put beside `error` in the body. */
   svc?: Readonly<Record<string, unknown>>
   headers?: Readonly<Record<string, string>>
+  /** What went wrong, for the log alone: a status or an error code, never a text. */
+  reason?: string
 }
 
 /** A refusal or failure from the table; thrown anywhere below a surface, answered in one place above it. */
@@ -221,6 +223,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode
   readonly param: string | null
   readonly svc: Readonly<Record<string, unknown>> | undefined
+  readonly reason: string | undefined
   readonly #headers: Readonly<Record<string, string>> | undefined
 
   constructor(code: ErrorCode, detail: ErrorDetail = {}) {
@@ -228,6 +231,7 @@ export class ApiError extends Error {
     this.code = code
     this.param = detail.param ?? null
     this.svc = detail.svc
+    this.reason = detail.reason
     this.#headers = detail.headers
   }
 

@@ -10,6 +10,8 @@ export interface RequestFacts {
   status: number
   durationMs: number
   errorCode?: ErrorCode
+  /** Why, in a status or code: `status_503`, `UND_ERR_SOCKET`, `truncated`. */
+  errorReason?: string
   keyId?: string
   accountId?: string
   model?: string

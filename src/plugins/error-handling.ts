@@ -30,9 +30,15 @@ export function toApiError(cause: unknown): ApiError {
     : new ApiError('internal_error')
 }
 
+/** Makes an error part of the request's log line. */
+export function noteError(request: FastifyRequest, error: ApiError): void {
+  request.facts.errorCode = error.code
+  if (error.reason !== undefined) request.facts.errorReason = error.reason
+}
+
 /** Answers an error in the one envelope, and notes its code for the log line. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
-  request.facts.errorCode = error.code
+  noteError(request, error)
   if (error.code === 'request_too_large') reply.header('connection', 'close')
   return reply.code(error.entry.status).headers(error.headers).type('application/json').send(error.body)
 }

@@ -54,7 +54,7 @@ export class HttpUpstream implements Upstream {
     try {
       const batches = this.#batches(await this.#send(request, either))
       const first = await batches.next()
-      if (first.done === true) throw new Error('the answer is empty')
+      if (first.done === true) throw new BadAnswer('empty')
       return { fingerprint: undefined, events: this.#events(first.value, batches, signal) }
     } catch (cause) {
       throw this.#failure(cause, either)
@@ -87,9 +87,9 @@ export class HttpUpstream implements Upstream {
         })
         if (response.statusCode >= 200 && response.statusCode < 300) return response
         await response.body.dump()
-        if (response.statusCode < 500 || last) throw new Refused()
+        if (response.statusCode < 500 || last) throw new BadAnswer(`status_${response.statusCode}`)
       } catch (cause) {
-        if (signal.aborted || last || cause instanceof Refused || isTimeout(cause)) throw cause
+        if (signal.aborted || last || cause instanceof BadAnswer || isTimeout(cause)) throw cause
       }
       await delay(RETRY_DELAY_MS * 2 ** attempt * (0.5 + Math.random()), undefined, { signal })
     }
@@ -134,7 +134,7 @@ export class HttpUpstream implements Upstream {
         const next: IteratorResult<UpstreamEvent[], void> = await rest.next()
         batch = next.done === true ? undefined : next.value
       }
-      if (!finished) throw new Error('the answer ended without a finish reason')
+      if (!finished) throw new BadAnswer('truncated')
     } catch (cause) {
       throw this.#failure(cause, signal)
     } finally {
@@ -146,12 +146,20 @@ export class HttpUpstream implements Upstream {
   #failure(cause: unknown, signal: AbortSignal): unknown {
     if (signal.aborted) return signal.reason
     if (cause instanceof ApiError) return cause
-    return new ApiError(isTimeout(cause) ? 'upstream_timeout' : this.#options.unavailable)
+    return new ApiError(isTimeout(cause) ? 'upstream_timeout' : this.#options.unavailable, {
+      reason: reasonOf(cause),
+    })
   }
 }
 
-/** The server answered and said no: asking again would not help. */
-class Refused extends Error {}
+/** The server answered, and it is no answer: asking again would not help. The message says how, in a word of ours. */
+class BadAnswer extends Error {}
+
+function reasonOf(cause: unknown): string {
+  if (cause instanceof BadAnswer) return cause.message
+  if (!(cause instanceof Error)) return typeof cause
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.constructor.name
+}
 
 const TIMEOUTS = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
@@ -166,7 +174,7 @@ function isTimeout(cause: unknown): boolean {
 
 function read(text: string): UpstreamEvent[] {
   const events = readUpstreamJson(text)
-  if (!events) throw new Error('the upstream sent no answer')
+  if (!events) throw new BadAnswer('not_an_answer')
   return events
 }
 
@@ -175,7 +183,7 @@ async function boundedText(body: AsyncIterable<Uint8Array>): Promise<string> {
   let bytes = 0
   for await (const chunk of body) {
     bytes += chunk.length
-    if (bytes > PLAIN_BYTES_MAX) throw new Error('the answer is too large')
+    if (bytes > PLAIN_BYTES_MAX) throw new BadAnswer('too_large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -33,7 +33,7 @@ const spokenSchema = z.object({
 
 const answerSchema = z.object({
   object: z.string().nullish(),
-  error: z.unknown(),
+  error: z.unknown().optional(),
   choices: z
     .array(
       z.object({

@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors.ts'
+import type { Clock } from '../clock.ts'
 import type { SpendLimits } from '../ledger/spend-windows.ts'
 import type { ApiKey, Store } from '../ledger/store.ts'
 import { hashKey, isWellFormedKey, issueKey, KEY_PREFIX } from './secret.ts'
@@ -12,13 +13,13 @@ export type Caller = ApiKey
 /** Creates, finds and revokes keys. */
 export class KeyService {
   readonly #store: Store
-  readonly #now: () => number
+  readonly #clock: Clock
   /** The one key that an operator may have chosen freely: it need not have the form of an issued one. */
   readonly #chosen: Buffer | undefined
 
-  constructor(store: Store, now: () => number, chosenKey?: string) {
+  constructor(store: Store, clock: Clock, chosenKey?: string) {
     this.#store = store
-    this.#now = now
+    this.#clock = clock
     this.#chosen = chosenKey === undefined ? undefined : hashKey(chosenKey)
   }
 
@@ -71,7 +72,7 @@ export class KeyService {
         secretHash: hashKey(secret),
         lastFour: secret.slice(-4),
         limits,
-        now: this.#now(),
+        now: this.#clock.now(),
       },
       MAX_ACTIVE_KEYS,
     )

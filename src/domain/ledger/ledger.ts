@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors.ts'
+import type { Clock } from '../clock.ts'
 import type { Model } from '../models/models.ts'
 import { affordableOutputTokens, priceMicros, toUsd } from './price.ts'
 import type { CallStatus, HoldRefusal, Store } from './store.ts'
@@ -38,12 +39,12 @@ export interface Settlement {
 /** Opens and ends holds. `holdMs` is how long one may stay open before the sweeper takes it for a dead process's. */
 export class Ledger {
   readonly #store: Store
-  readonly #now: () => number
+  readonly #clock: Clock
   readonly #holdMs: number
 
-  constructor(store: Store, now: () => number, holdMs: number) {
+  constructor(store: Store, clock: Clock, holdMs: number) {
     this.#store = store
-    this.#now = now
+    this.#clock = clock
     this.#holdMs = holdMs
   }
 
@@ -87,7 +88,13 @@ export class Ledger {
       priceMicros(model, tokens.promptTokens, tokens.completionTokens),
       hold.amountMicros,
     )
-    const settled = await this.#store.settle({ id: hold.id, costMicros, ...tokens, status, now: this.#now() })
+    const settled = await this.#store.settle({
+      id: hold.id,
+      costMicros,
+      ...tokens,
+      status,
+      now: this.#clock.now(),
+    })
     return settled ?? { costMicros: 0 }
   }
 
@@ -99,17 +106,17 @@ export class Ledger {
       promptTokens: 0,
       completionTokens: 0,
       status,
-      now: this.#now(),
+      now: this.#clock.now(),
     })
   }
 
   /** Releases holds whose process died; returns how many. */
   sweep(): Promise<number> {
-    return this.#store.sweep(this.#now())
+    return this.#store.sweep(this.#clock.now())
   }
 
   #hold(wish: HoldWish, floorMicros: number, ceilingMicros: number): ReturnType<Store['hold']> {
-    const now = this.#now()
+    const now = this.#clock.now()
     return this.#store.hold({
       id: wish.id,
       accountId: wish.accountId,

@@ -51,11 +51,11 @@ export function adminUsageRoutes(app: FastifyInstance, { store }: Parts): void {
 /** Every field is a number, a date or a name of the service's own, so none needs quoting. */
 function csv(records: readonly UsageRecord[]): string {
   const rows = records.map((record) => {
-    const body = usageRecordBody(record)
-    return CSV_COLUMNS.map((column) => {
-      const value = body[column]
-      return Array.isArray(value) ? value.join(' ') : String(value ?? '')
-    }).join(',')
+    const body: Readonly<Record<string, unknown>> = {
+      ...usageRecordBody(record),
+      frameworks: record.frameworks.join(' '),
+    }
+    return CSV_COLUMNS.map((column) => `${body[column] ?? ''}`).join(',')
   })
   return `${[CSV_COLUMNS.join(','), ...rows].join('\r\n')}\r\n`
 }

@@ -1,6 +1,7 @@
 import { Negotiator } from '@fastify/accept-negotiator'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
+import type { Clock } from '../../domain/clock.ts'
 import type { Parts } from '../../parts.ts'
 import { handleErrors } from '../error-handling.ts'
 import { refuseOtherMethods } from '../method-not-allowed.ts'
@@ -21,7 +22,7 @@ export async function feedsPlugin(app: FastifyInstance, { parts }: { parts: Part
 
   const finish = refuseOtherMethods(app)
   for (const feed of buildFeeds(parts)) {
-    const answer = feed.servedAt ? servedNow(feed, parts.clock.now) : await prepared(feed)
+    const answer = feed.servedAt ? servedNow(feed, parts.clock) : await prepared(feed)
     app.get(
       `/${feed.name}/v1`,
       {
@@ -51,13 +52,13 @@ async function prepared(feed: Feed): Promise<Handler> {
 }
 
 /** The landings, which say when they were served; their weak tag leaves that moment out. */
-function servedNow(feed: Feed, now: () => number): Handler {
+function servedNow(feed: Feed, clock: Clock): Handler {
   const rest = JSON.stringify(feed.body).slice(1)
   const etag = `W/"${tag(rest)}"`
   return async (request, reply) => {
     if (notModified(request, reply, feed, etag)) return reply.code(304).send()
     const encoding = negotiate(request)
-    const text = `{"servedAt":${JSON.stringify(new Date(now()).toISOString())},${rest}`
+    const text = `{"servedAt":${JSON.stringify(new Date(clock.now()).toISOString())},${rest}`
     return send(reply, encoding, await encodeOnce(text, encoding))
   }
 }

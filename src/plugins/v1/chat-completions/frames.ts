@@ -11,6 +11,8 @@ export interface FrameOptions {
   created: number
   includeUsage: boolean
   keepaliveMs: number
+  /** Hears of an error that ends the stream, for the log. */
+  onError: (error: ApiError) => void
 }
 
 /**
@@ -44,7 +46,8 @@ export async function* frames(open: OpenAnswer, options: FrameOptions): AsyncGen
     await call.fail(cause)
     if (cause instanceof ClientLeft) return
     const error = cause instanceof ApiError ? cause : new ApiError('internal_error')
-    yield frame({ error: error.body.error })
+    options.onError(error)
+    yield `data: ${JSON.stringify({ error: error.body.error })}\n\n`
   }
 }
 
@@ -66,10 +69,6 @@ function chunkWriter({ id, model, answer }: OpenAnswer, { created, includeUsage 
     const rest = { choices, ...(includeUsage && { usage: null }), ...extra }
     return `data: ${prefix},${JSON.stringify(rest).slice(1)}\n\n`
   }
-}
-
-function frame(body: unknown): string {
-  return `data: ${JSON.stringify(body)}\n\n`
 }
 
 /** The batches, with a ping whenever none came for `everyMs`: proxies cut connections that stay silent. */

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Parts } from '../../../parts.ts'
+import { noteError } from '../../error-handling.ts'
 import { chatCompletionSchema, errorResponses } from '../schemas.ts'
 import { complete } from './complete.ts'
-import { frames } from './frames.ts'
+import { frames, type FrameOptions } from './frames.ts'
 import { chatRequestSchema, readChatRequest } from './request.ts'
 import { disclosureHeaders, plainCompletion } from './response.ts'
 import type { RunningCall } from './running-call.ts'
@@ -50,16 +51,15 @@ export function chatCompletionsRoute(app: FastifyInstance, parts: Parts): void {
       const created = Math.floor(parts.clock.now() / 1_000)
       reply.headers(disclosureHeaders(open))
       if (!body.stream) return reply.type('application/json').send(await plainCompletion(open, created))
-      const { includeUsage } = body
-      const keepaliveMs = parts.config.KEEPALIVE_INTERVAL_MS
+      const options: FrameOptions = {
+        created,
+        includeUsage: body.includeUsage,
+        keepaliveMs: parts.config.KEEPALIVE_INTERVAL_MS,
+        onError: (error) => noteError(request, error),
+      }
       return reply
         .headers(STREAM_HEADERS)
-        .send(
-          Readable.from(frames(open, { created, includeUsage, keepaliveMs }), {
-            objectMode: true,
-            highWaterMark: 1,
-          }),
-        )
+        .send(Readable.from(frames(open, options), { objectMode: true, highWaterMark: 1 }))
     },
   )
 }

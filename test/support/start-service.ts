@@ -1,0 +1,93 @@
+import type { AddressInfo } from 'node:net'
+import { Writable } from 'node:stream'
+import OpenAI from 'openai'
+import { pino } from 'pino'
+import { buildApp } from '../../src/app.ts'
+import { bootstrapAccount } from '../../src/bootstrap-account.ts'
+import { buildParts } from '../../src/build-parts.ts'
+import { readConfig } from '../../src/config.ts'
+import type { Clock } from '../../src/domain/clock.ts'
+import type { Parts } from '../../src/parts.ts'
+import { RequestLog } from '../../src/request-log.ts'
+import { FakeClock } from './fake-clock.ts'
+
+export const ADMIN_TOKEN = 'operator-token-for-tests-0123456789abcdef'
+
+export interface Service {
+  /** `http://127.0.0.1:<port>` */
+  url: string
+  /** The demo account's key. */
+  key: string
+  parts: Parts
+  /** Everything the service logged, line by line. */
+  logs: string[]
+  /** Flips the answer to "is the process draining?". */
+  drain: () => void
+  /** A client of the official SDK; retries are off unless asked for. */
+  openai: (options?: { apiKey?: string; maxRetries?: number }) => OpenAI
+  /** A request with the demo key; a body is sent as JSON. */
+  call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Response>
+  /** A request to /admin/v1 with the operator's token, its JSON read. */
+  admin: <T = Record<string, unknown>>(method: string, path: string, body?: unknown) => Promise<T>
+  close: () => Promise<void>
+}
+
+/** The whole service on a real socket, in this process: real content, state in memory, the clock of the test. */
+export async function startService(
+  environment: Record<string, string> = {},
+  { clock = new FakeClock() }: { clock?: Clock } = {},
+): Promise<Service> {
+  const logs: string[] = []
+  const sink = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      logs.push(...chunk.toString().trimEnd().split('\n'))
+      done()
+    },
+  })
+  const config = readConfig({ PORT: '0', ADMIN_TOKEN, ...environment })
+  const parts = await buildParts(config, { clock, log: new RequestLog(pino({ base: null }, sink)) })
+  const key = (await bootstrapAccount(config, parts)) ?? config.BOOTSTRAP_API_KEY ?? ''
+  let draining = false
+  const app = await buildApp(parts, { draining: () => draining })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+
+  const send = (
+    token: string,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers = {},
+  ): Promise<Response> =>
+    fetch(url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+
+  return {
+    url,
+    key,
+    parts,
+    logs,
+    drain: () => {
+      draining = true
+    },
+    openai: ({ apiKey = key, maxRetries = 0 } = {}) =>
+      new OpenAI({ baseURL: `${url}/v1`, apiKey, maxRetries }),
+    call: (method, path, body, headers) => send(key, method, path, body, headers),
+    admin: async <T>(method: string, path: string, body?: unknown) =>
+      (await (await send(ADMIN_TOKEN, method, `/admin/v1${path}`, body)).json()) as T,
+    close: async () => {
+      parts.running.stop()
+      await parts.running.idle()
+      app.server.closeAllConnections()
+      await app.close()
+      await parts.close()
+    },
+  }
+}
