@@ -36,6 +36,8 @@ export async function buildApp(parts: Parts, { draining }: AppOptions): Promise<
     requestIdHeader: false,
     frameworkErrors: (cause, request, reply) => {
       observe(parts, request, reply)
+      // A broken URL reaches no surface, and may have been meant for the feeds.
+      reply.header('x-robots-tag', 'noindex')
       void sendError(request, reply, toApiError(cause))
     },
     clientErrorHandler: answerBrokenHttp,

@@ -39,7 +39,6 @@ export function noteError(request: FastifyRequest, error: ApiError): void {
 /** Answers an error in the one envelope, and notes its code for the log line. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
   noteError(request, error)
-  if (error.code === 'request_too_large') reply.header('connection', 'close')
   return reply.code(error.entry.status).headers(error.headers).type('application/json').send(error.body)
 }
 

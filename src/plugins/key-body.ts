@@ -29,7 +29,7 @@ export function limitsBody(spends: readonly WindowSpend[]): Record<string, unkno
 }
 
 /** One call of the usage history in JSON: figures and names, never content. */
-export function usageRecordBody(record: UsageRecord): Record<string, unknown> {
+export function usageRecordBody(record: UsageRecord) {
   return {
     id: record.id,
     object: 'usage',

@@ -33,11 +33,13 @@ export async function startUpstream(...answers: Answer[]): Promise<UpstreamServe
   let script = answers
   const calls: UpstreamCall[] = []
   const server = createServer((request, response) => {
-    void receive(request, response).then(async (call) => {
+    const serve = async (): Promise<void> => {
+      const call = await receive(request, response)
       calls.push(call)
       const next = script.length > 1 ? script.shift() : script[0]
       await next?.(response, call)
-    })
+    }
+    void serve()
   })
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)

@@ -5,7 +5,7 @@ import {
   type Framework,
   type SectionName,
 } from '../../domain/registry/framework.ts'
-import { EntrySearch, type Passage } from './entry-search.ts'
+import { EntrySearch, type Findings } from './entry-search.ts'
 
 /** More of a question than a search can use. */
 const QUESTION_LENGTH_MAX = 4_000
@@ -40,9 +40,9 @@ export class AnswerComposer {
 
   #part(framework: Framework, question: string, limits: { controls: number; notes: number }): string {
     const heading = `## ${framework.name}\n\n${framework.fullName}, ${framework.version}; module reviewed ${framework.updated}.`
-    const passages = this.#search(framework).find(question, limits)
-    return passages.length > 0
-      ? [heading, ...quote(framework, passages)].join('\n\n')
+    const findings = this.#search(framework).find(question, limits)
+    return findings.controls.length + findings.notes.length > 0
+      ? [heading, ...quote(framework, findings)].join('\n\n')
       : [heading, ...overview(framework)].join('\n\n')
   }
 
@@ -72,16 +72,12 @@ function questionOf(messages: readonly ChatMessage[]): string {
   return (alone ? last : `${asked.at(-2) ?? ''}\n${last}`).slice(-QUESTION_LENGTH_MAX)
 }
 
-function quote(framework: Framework, passages: readonly Passage[]): string[] {
-  const controls = passages.flatMap((passage) =>
-    passage.kind === 'control' ? [quoteControl(framework, passage.control)] : [],
-  )
-  const notes = passages.flatMap((passage) =>
-    passage.kind === 'note' ? [`- _${passage.note.section}_: ${unmark(passage.note.text)}`] : [],
-  )
+function quote(framework: Framework, { controls, notes }: Findings): string[] {
+  const entries = controls.map((control) => quoteControl(framework, control))
+  const bullets = notes.map(({ section, text }) => `- _${section}_: ${unmark(text)}`)
   return [
-    ...(controls.length > 0 ? [controls.join('\n')] : []),
-    ...(notes.length > 0 ? [`Worth knowing:\n\n${notes.join('\n')}`] : []),
+    ...(entries.length > 0 ? [entries.join('\n')] : []),
+    ...(bullets.length > 0 ? [`Worth knowing:\n\n${bullets.join('\n')}`] : []),
   ]
 }
 
@@ -103,9 +99,9 @@ function overview(framework: Framework): string[] {
       .slice(0, most)
       .map(({ text }) => text)
   return [
-    from('Scope', 3).join('\n\n'),
-    from('Structure', 3).join('\n\n'),
-    ['First steps:', '', ...from('First steps', 6)].join('\n'),
+    from('Scope', 3).join('\n'),
+    from('Structure', 3).join('\n'),
+    `First steps:\n\n${from('First steps', 6).join('\n')}`,
   ]
 }
 

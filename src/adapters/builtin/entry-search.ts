@@ -4,110 +4,154 @@ import { eng, removeStopwords } from 'stopword'
 import { PhraseTrie } from '../../domain/detection/phrase-trie.ts'
 import { tokenize } from '../../domain/detection/tokens.ts'
 import { citation, type ControlEntry, type Framework, type Note } from '../../domain/registry/framework.ts'
+import { sectionIntents, type SectionIntent } from './section-intents.ts'
 
-/** One thing of a module that an answer can quote. */
-export type Passage = { kind: 'control'; control: ControlEntry } | { kind: 'note'; note: Note }
+/** What a module says on a question, best first. */
+export interface Findings {
+  controls: ControlEntry[]
+  notes: Note[]
+}
+
+interface Limits {
+  controls: number
+  notes: number
+}
 
 /** Sections that serve as material for the prompt only. */
 const NOT_QUOTED = new Set(['Mappings', 'Sources', 'Controls'])
 
-/** Words of every question about compliance, which tell no control from another. */
-const COMMON = new Set([
-  'control',
-  'requir',
-  'cover',
-  'need',
-  'say',
-  'tell',
-  'explain',
-  'must',
-  'framework',
-  'standard',
-  'complianc',
-  'compli',
-  'articl',
-  'claus',
-  'give',
-  'list',
-  'whi',
-  'mean',
-])
+/** Stems of every question about compliance, which tell no control from another. */
+const COMMON = new Set(
+  'control requir cover need say tell explain must framework standard complianc compli articl claus give list mean'.split(
+    ' ',
+  ),
+)
 
-/** Where the ranking of MiniSearch counts a word: a control's title says more than its text. */
+/** Where a word counts: a control's title says more than its text. */
 const BOOST = { title: 4, text: 1, group: 1.5 }
 
-/** Finds the passages of one module that speak of a question: ids named in it first, then by BM25 over stems. */
+/** A passage that scores below this part of the best one is not about the question. */
+const NEAR_BEST = 0.25
+
+/** Glossary words stand in for a question's abbreviation at this weight ("DPO" also finds "data protection officer"). */
+const EXPANSION_WEIGHT = 0.5
+
+/**
+ * Finds what one module says on a question: ids named in it first, then by BM25 over stems, with abbreviations spelt out by
+ * the module's own glossary; and the bullets of a section that the question asks for by kind ("which deadlines").
+ */
 export class EntrySearch {
-  readonly #passages: Passage[]
+  readonly #controls: readonly ControlEntry[]
+  readonly #notes: readonly Note[]
   readonly #index: MiniSearch<{ id: number; title: string; text: string; group: string }>
   readonly #ids = new PhraseTrie<ControlEntry>()
   readonly #ownWords: ReadonlySet<string>
+  readonly #glossary: ReadonlyMap<string, string[]>
 
   constructor(framework: Framework) {
-    this.#passages = [
-      ...framework.controls.map((control): Passage => ({ kind: 'control', control })),
-      ...framework.notes
-        .filter(({ section }) => !NOT_QUOTED.has(section))
-        .map((note): Passage => ({ kind: 'note', note })),
-    ]
+    this.#controls = framework.controls
+    this.#notes = framework.notes.filter(({ section }) => !NOT_QUOTED.has(section))
     this.#index = new MiniSearch({
       fields: ['title', 'text', 'group'],
-      tokenize: words,
+      tokenize: meaningful,
       processTerm: (term) => term,
-      searchOptions: { boost: BOOST, tokenize: words, prefix: (term) => term.length > 4 },
+      searchOptions: { boost: BOOST, tokenize: (text) => text.split(' '), prefix: (term) => term.length > 4 },
     })
-    this.#index.addAll(this.#passages.map((passage, id) => ({ id, ...fields(passage) })))
+    this.#index.addAll([
+      ...this.#controls.map(({ id, title, text, group }, at) => ({
+        id: at,
+        title: `${id} ${title}`,
+        text,
+        group,
+      })),
+      ...this.#notes.map(({ section, text }, at) => ({
+        id: this.#controls.length + at,
+        title: '',
+        text,
+        group: section,
+      })),
+    ])
     for (const control of framework.controls) {
       for (const written of waysToWrite(framework, control.id)) this.#ids.add(written, control)
     }
     this.#ownWords = new Set(
       [framework.name, framework.fullName, ...framework.aliases, ...framework.ambiguousAliases].flatMap(
-        (name) => tokenize(name).map(({ text }) => stemmer(text)),
+        (name) => stems(name),
       ),
     )
+    this.#glossary = glossary(framework.notes)
   }
 
-  /** The passages for a question, best first; empty where nothing in it speaks of the module's content. */
-  find(question: string, limits: { controls: number; notes: number }): Passage[] {
-    const named = this.#ids.find(tokenize(question)).flatMap(({ values }) => values)
-    const terms = words(question).filter((term) => !this.#ownWords.has(term) && !COMMON.has(term))
-    const ranked = terms.length > 0 ? this.#index.search(terms.join(' ')) : []
-    const best = ranked[0]?.score ?? 0
-    const near = ranked
-      .filter(({ score }) => score >= best * 0.35)
-      .flatMap(({ id }) => this.#passages[Number(id)] ?? [])
-    const controls = new Set([
-      ...named,
-      ...near.flatMap((passage) => (passage.kind === 'control' ? [passage.control] : [])),
-    ])
-    const notes = near.filter(({ kind }) => kind === 'note')
+  /** Empty where nothing in the question speaks of the module's content. */
+  find(question: string, limits: Limits): Findings {
+    const named = [...new Set(this.#ids.find(tokenize(question)).flatMap(({ values }) => values))]
+    const asked = new Set(stems(question))
+    const terms = meaningful(question).filter((term) => !this.#ownWords.has(term) && !COMMON.has(term))
+    const ranked = this.#rank(terms)
+    const ofSection = this.#notesFor(sectionIntents(asked), ranked.notes, limits.notes * 2)
+    const notes = ofSection.length > 0 ? ofSection : ranked.notes.slice(0, limits.notes)
     // A question for an id is answered by that id; its neighbours would only distract.
-    const most = named.length > 0 ? Math.max(new Set(named).size, 1) : limits.controls
-    return [
-      ...[...controls]
-        .slice(0, Math.min(most, limits.controls + 3))
-        .map((control): Passage => ({ kind: 'control', control })),
-      ...notes.slice(0, limits.notes),
-    ]
+    const controls = named.length > 0 ? named : ranked.controls.slice(0, limits.controls)
+    return { controls: controls.slice(0, limits.controls + 3), notes }
+  }
+
+  /** The bullets of the sections asked for: the fitting ones, if any are, best ranked first, told in the module's own order. */
+  #notesFor(intents: readonly SectionIntent[], ranked: readonly Note[], most: number): Note[] {
+    const rank = (note: Note): number => (ranked.includes(note) ? ranked.indexOf(note) : ranked.length)
+    const asked = this.#notes.filter(({ section }) => intents.some((intent) => intent.section === section))
+    const fitting = asked.filter(({ section, text }) =>
+      intents.some((intent) => intent.section === section && intent.fits?.test(text)),
+    )
+    const best = (fitting.length > 0 ? fitting : asked).sort((a, b) => rank(a) - rank(b)).slice(0, most)
+    return this.#notes.filter((note) => best.includes(note))
+  }
+
+  #rank(terms: readonly string[]): Findings {
+    const expansions = terms.flatMap((term) => this.#glossary.get(term) ?? [])
+    if (terms.length === 0) return { controls: [], notes: [] }
+    const results = this.#index.search({
+      combineWith: 'OR',
+      queries: [
+        terms.join(' '),
+        ...(expansions.length > 0
+          ? [{ queries: [expansions.join(' ')], boost: scaled(BOOST, EXPANSION_WEIGHT) }]
+          : []),
+      ],
+    })
+    const best = results[0]?.score ?? 0
+    const near = results.filter(({ score }) => score >= best * NEAR_BEST).map(({ id }) => Number(id))
+    return {
+      controls: near.flatMap((at) => this.#controls[at] ?? []),
+      notes: near.flatMap((at) => this.#notes[at - this.#controls.length] ?? []),
+    }
   }
 }
 
-function fields(passage: Passage): { title: string; text: string; group: string } {
-  return passage.kind === 'control'
-    ? {
-        title: `${passage.control.id} ${passage.control.title}`,
-        text: passage.control.text,
-        group: passage.control.group,
-      }
-    : { title: '', text: passage.note.text, group: passage.note.section }
+function scaled(boost: Readonly<Record<string, number>>, by: number): Record<string, number> {
+  return Object.fromEntries(Object.entries(boost).map(([field, weight]) => [field, weight * by]))
+}
+
+function stems(text: string): string[] {
+  return tokenize(text).map((token) => stemmer(token.text))
 }
 
 /** Stems of the words that carry meaning. */
-function words(text: string): string[] {
+function meaningful(text: string): string[] {
   return removeStopwords(
     tokenize(text).map((token) => token.text),
     eng,
   ).map((word) => stemmer(word))
+}
+
+/** The module's one-word terms with what they stand for: `**DPO**: data protection officer (...)`. */
+function glossary(notes: readonly Note[]): Map<string, string[]> {
+  const terms = new Map<string, string[]>()
+  for (const { section, text } of notes) {
+    const match = /^- \*\*(\w+)\*\*: ([^;.(,:]{3,60})/.exec(text)
+    if (section === 'Glossary' && match?.[1] && match[2])
+      terms.set(stemmer(match[1].toLowerCase()), meaningful(match[2]))
+  }
+  return terms
 }
 
 /** The ways an id stands in a question: as the module has it, with its word before it, and `Article 33` for `Art. 33`. */

@@ -12,7 +12,7 @@ export type Gap = 'none' | 'tight' | 'space' | 'hard'
 const TOKEN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]|\p{L}+|\p{N}+/gu
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g
 const MARKS = /\p{M}+/gu
-const HARD = /[,;!?|<>{}=+]|[.:][\s"'”’)*_`]|[.:]$|\n\s*\n/
+const HARD = /[,;!?|<>{}=+]|[.:][\s"'”’)*_`]|\n\s*\n/
 
 /**
  * Splits a text into tokens for matching: compatibility forms unified (full-width digits, ligatures), case and accents

@@ -51,11 +51,8 @@ export function adminUsageRoutes(app: FastifyInstance, { store }: Parts): void {
 /** Every field is a number, a date or a name of the service's own, so none needs quoting. */
 function csv(records: readonly UsageRecord[]): string {
   const rows = records.map((record) => {
-    const body: Readonly<Record<string, unknown>> = {
-      ...usageRecordBody(record),
-      frameworks: record.frameworks.join(' '),
-    }
-    return CSV_COLUMNS.map((column) => `${body[column] ?? ''}`).join(',')
+    const body = { ...usageRecordBody(record), frameworks: record.frameworks.join(' ') }
+    return CSV_COLUMNS.map((column) => body[column] ?? '').join(',')
   })
   return `${[CSV_COLUMNS.join(','), ...rows].join('\r\n')}\r\n`
 }

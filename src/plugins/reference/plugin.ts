@@ -7,6 +7,10 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import type { Parts } from '../../parts.ts'
 import { publicUrls } from '../../public-urls.ts'
 
+/** The page's own scripts, styles and images, and nothing from another host. */
+const CONTENT_SECURITY_POLICY =
+  "default-src 'self'; base-uri 'self'; object-src 'none'; frame-ancestors 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'"
+
 /**
  * The API reference: OpenAPI 3.1 at /openapi.json, made from the zod schemas of the routes, and a page at /docs that asks
  * no other host for anything. Registered before the surfaces, which it watches being registered.
@@ -42,7 +46,7 @@ export const referencePlugin = fastifyPlugin(async (app: FastifyInstance, { part
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    staticCSP: true,
+    staticCSP: CONTENT_SECURITY_POLICY,
     // The validator badge would send the reference to another host.
     uiConfig: { validatorUrl: null, deepLinking: true, docExpansion: 'list', defaultModelsExpandDepth: 0 },
     theme: { title: 'svc API reference' },
