@@ -74,14 +74,6 @@ test('models.list gives the four aliases', async () => {
   expect(ids).toEqual(['svc-fast', 'svc-thinking', 'svc-fast-eu', 'svc-thinking-eu'])
 })
 
-test('models.retrieve gives one alias', async () => {
-  expect(await service.openai().models.retrieve('svc-thinking')).toMatchObject({
-    id: 'svc-thinking',
-    object: 'model',
-    owned_by: 'svc',
-  })
-})
-
 test('a plain call gives the text, the alias and the usage', async () => {
   upstream.answer(json(completion('Report within four hours.')))
   const answer = await service.openai().chat.completions.create(FAST)

@@ -102,8 +102,9 @@ export class EntrySearch {
     const fitting = asked.filter(({ section, text }) =>
       intents.some((intent) => intent.section === section && intent.fits?.test(text)),
     )
-    const best = (fitting.length > 0 ? fitting : asked).sort((a, b) => rank(a) - rank(b)).slice(0, most)
-    return this.#notes.filter((note) => best.includes(note))
+    const candidates = fitting.length > 0 ? fitting : asked
+    const best = new Set(candidates.sort((a, b) => rank(a) - rank(b)).slice(0, most))
+    return this.#notes.filter((note) => best.has(note))
   }
 
   #rank(terms: readonly string[]): Findings {

@@ -61,40 +61,64 @@ export class Detector {
     return [...found.values()]
   }
 
-  #namedIn(text: string): Framework[] {
+  #namedIn(text: string): Set<Framework> {
     const tokens = tokenize(text)
-    let signals: PhraseMatch<Framework>[] | undefined
-    const named: Framework[] = []
+    let signals: SignalPlaces | undefined
+    const named = new Set<Framework>()
     for (const match of this.#names.find(tokens)) {
       for (const meaning of match.values) {
-        if (meaning.kind === 'decoy') continue
+        if (meaning.kind === 'decoy' || named.has(meaning.framework)) continue
         if (meaning.kind === 'ambiguous') {
-          signals ??= this.#signals.findAll(tokens)
-          if (!hasSignal(signals, match, meaning.framework)) continue
+          signals ??= new SignalPlaces(this.#signals.findAll(tokens))
+          if (!signals.near(match, meaning.framework)) continue
         }
-        named.push(meaning.framework)
+        named.add(meaning.framework)
       }
     }
     return named
   }
 }
 
+/** Where the signals of each framework stand in a text, so that each look-up costs no more than its neighbourhood. */
+class SignalPlaces {
+  readonly #places = new Map<Framework, { from: number; to: number }[]>()
+
+  constructor(matches: readonly PhraseMatch<Framework>[]) {
+    for (const { values, from, to } of matches) {
+      for (const framework of values) {
+        const places = this.#places.get(framework)
+        if (places) places.push({ from, to })
+        else this.#places.set(framework, [{ from, to }])
+      }
+    }
+  }
+
+  /** Whether a signal of the framework stands near a match without being part of it. */
+  near(match: PhraseMatch<unknown>, framework: Framework): boolean {
+    const places = this.#places.get(framework) ?? []
+    for (let at = firstFrom(places, match.from - NEAR); at < places.length; at += 1) {
+      const place = places[at]
+      if (!place || place.from > match.to + NEAR) return false
+      if (place.to <= match.from || place.from >= match.to) return true
+    }
+    return false
+  }
+}
+
+/** Index of the first place that begins at or after `from`; places are in the order of the text. */
+function firstFrom(places: readonly { from: number }[], from: number): number {
+  let low = 0
+  let high = places.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((places[middle]?.from ?? 0) < from) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 function fold(alias: string): string {
   return tokenize(alias)
     .map(({ text }) => text)
     .join(' ')
-}
-
-function hasSignal(
-  signals: readonly PhraseMatch<Framework>[],
-  match: PhraseMatch<Meaning>,
-  framework: Framework,
-): boolean {
-  return signals.some(
-    (signal) =>
-      signal.values.includes(framework) &&
-      (signal.to <= match.from || signal.from >= match.to) &&
-      signal.from >= match.from - NEAR &&
-      signal.to <= match.to + NEAR,
-  )
 }

@@ -48,7 +48,13 @@ export const referencePlugin = fastifyPlugin(async (app: FastifyInstance, { part
     routePrefix: '/docs',
     staticCSP: CONTENT_SECURITY_POLICY,
     // The validator badge would send the reference to another host.
-    uiConfig: { validatorUrl: null, deepLinking: true, docExpansion: 'list', defaultModelsExpandDepth: 0 },
+    uiConfig: {
+      layout: 'BaseLayout',
+      validatorUrl: null,
+      deepLinking: true,
+      docExpansion: 'list',
+      defaultModelsExpandDepth: 0,
+    },
     theme: { title: 'svc API reference' },
   })
   // Where no documentation site is configured the feeds link below /docs: the reference is what there is.

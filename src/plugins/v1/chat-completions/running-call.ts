@@ -6,9 +6,7 @@ import type { FinishReason, UpstreamEvent, Usage } from '../../../domain/upstrea
 import { ApiError } from '../../../errors.ts'
 import type { Parts } from '../../../parts.ts'
 import { ProducedText } from './produced-text.ts'
-
-/** Why a call is ended from outside while it runs. */
-export type Interruption = 'client_closed' | 'key_revoked' | 'server_stopping' | 'total_timeout'
+import type { Interruptible, Interruption } from './running-calls.ts'
 
 /** What the log, the metrics and the answer say of a call once its hold has ended. */
 export interface CallResult {
@@ -25,7 +23,7 @@ export class ClientLeft extends Error {}
  * the failure, the client that left, the key that was revoked, the shutdown. Every later end is a no-op that sees the
  * first one's result.
  */
-export class RunningCall {
+export class RunningCall implements Interruptible {
   readonly keyId: string
   /** Aborts the upstream; its reason is what a reader of the answer should be told. */
   readonly signal: AbortSignal

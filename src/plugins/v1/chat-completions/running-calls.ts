@@ -1,19 +1,26 @@
-import type { RunningCall } from './running-call.ts'
+/** Why a call is ended from outside while it runs. */
+export type Interruption = 'client_closed' | 'key_revoked' | 'server_stopping' | 'total_timeout'
+
+/** What a call has to offer to be ended from outside. */
+export interface Interruptible {
+  readonly keyId: string
+  end(why: Interruption): void
+}
 
 /** The calls of this process that hold credit right now: whom a revocation ends, and what a shutdown waits for. */
 export class RunningCalls {
-  readonly #calls = new Set<RunningCall>()
+  readonly #calls = new Set<Interruptible>()
   #idle: (() => void)[] = []
 
   get size(): number {
     return this.#calls.size
   }
 
-  add(call: RunningCall): void {
+  add(call: Interruptible): void {
     this.#calls.add(call)
   }
 
-  remove(call: RunningCall): void {
+  remove(call: Interruptible): void {
     this.#calls.delete(call)
     if (this.#calls.size > 0) return
     for (const wake of this.#idle) wake()

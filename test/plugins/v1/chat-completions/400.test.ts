@@ -35,8 +35,19 @@ const part = (value: unknown): Fields => ({
 
 const five = ['a', 'b', 'c', 'd', 'e']
 
+/** A field's path, the code of its refusal, and what is wrong. */
+type Row = [param: string, code: string, fields: Fields]
+
+/** Rows with a name for each test that stays readable where the request is long. */
+const named = (rows: readonly Row[]) =>
+  rows.map(([param, code, fields]) => {
+    const sent = JSON.stringify(fields, (_key, value: unknown) => (value === undefined ? 'absent' : value))
+    const messages = sent.replace(`{"messages":[${JSON.stringify(QUESTION[0])},`, '{"messages":[..,')
+    return { name: `${param}: ${code}: ${messages.slice(0, 120)}`, param, code, fields }
+  })
+
 describe('a field that is wrong is named', () => {
-  test.each<[param: string, code: string, fields: Fields]>([
+  const rows: Row[] = [
     ['model', 'missing_required_parameter', { model: undefined }],
     ['model', 'invalid_type', { model: null }],
     ['model', 'invalid_type', { model: 5 }],
@@ -123,7 +134,9 @@ describe('a field that is wrong is named', () => {
     ['svc.frameworks', 'unknown_framework', { svc: { frameworks: [''] } }],
     ['svc.frameworks', 'too_many_frameworks', { svc: { frameworks: ids(9) } }],
     ['svc.frameworks', 'too_many_frameworks', { svc: { frameworks: ids(1_001) } }],
-  ])('%s: %s (%j)', async (param, code, fields) => {
+  ]
+
+  test.each(named(rows))('$name', async ({ param, code, fields }) => {
     const refusal = await refusalOf(fields)
     expect(refusal).toEqual({
       status: 400,
@@ -137,7 +150,7 @@ describe('a field that is wrong is named', () => {
 })
 
 describe('what the service does not do is refused by its name', () => {
-  test.each<[param: string, code: string, fields: Fields]>([
+  const rows: Row[] = [
     ['tools', 'unsupported_parameter', { tools: [{ type: 'function', function: { name: 'search' } }] }],
     ['functions', 'unsupported_parameter', { functions: [{ name: 'search' }] }],
     ['tool_choice', 'unsupported_parameter', { tool_choice: 'required' }],
@@ -179,7 +192,9 @@ describe('what the service does not do is refused by its name', () => {
     ],
     ['messages[0].content[1].type', 'unsupported_value', part({ type: 'file', file: { file_id: 'f1' } })],
     ['messages[0].content[1].type', 'unsupported_value', part({ type: 'refusal', refusal: 'No.' })],
-  ])('%s: %s (%j)', async (param, code, fields) => {
+  ]
+
+  test.each(named(rows))('$name', async ({ param, code, fields }) => {
     const refusal = await refusalOf(fields)
     expect(refusal).toEqual({
       status: 400,

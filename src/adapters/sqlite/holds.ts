@@ -1,0 +1,124 @@
+import { refuse } from '../../domain/ledger/refuse.ts'
+import { WINDOW_KINDS, windowEnd, windowStart, type WindowKind } from '../../domain/ledger/spend-windows.ts'
+import type { HoldOutcome, HoldRequest, SettleRequest, WindowSpend } from '../../domain/ledger/store.ts'
+import type { Database } from './database.ts'
+import { toAccount, toKey, type AccountRow, type CallRow, type KeyRow } from './rows.ts'
+
+/** Opens and ends holds: the part of the store where credit, caps and calls meet, each step one transaction. */
+export class Holds {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  hold(request: HoldRequest): HoldOutcome {
+    return this.#database.transaction(() => {
+      const { id, accountId, keyId, now, floorMicros, ceilingMicros } = request
+      const key = this.#database.get<KeyRow>('select * from api_keys where id = ? and revoked_at is null', [
+        keyId,
+      ])
+      if (!key) return { kind: 'refused', refusal: { kind: 'key_inactive' } }
+      const account = this.#database.get<AccountRow>('select * from accounts where id = ?', [accountId])
+      if (!account) return { kind: 'refused', refusal: { kind: 'key_inactive' } }
+      const spends = this.#windowSpends(key, now)
+      const refusal = refuse(toAccount(account), spends, floorMicros)
+      if (refusal) return { kind: 'refused', refusal }
+      const headroom = spends.map(({ limitMicros, spentMicros, heldMicros }) =>
+        limitMicros === null ? Infinity : limitMicros - spentMicros - heldMicros,
+      )
+      const amountMicros = Math.min(ceilingMicros, account.balance_micros - account.held_micros, ...headroom)
+      this.#database.run(
+        `insert into calls (id, account_id, key_id, model, frameworks, status, held_micros, started_at, expires_at)
+         values (?, ?, ?, ?, ?, 'running', ?, ?, ?)`,
+        [
+          id,
+          accountId,
+          keyId,
+          request.model,
+          request.frameworks.join(' '),
+          amountMicros,
+          now,
+          request.expiresAt,
+        ],
+      )
+      this.#database.run('update accounts set held_micros = held_micros + ? where id = ?', [
+        amountMicros,
+        accountId,
+      ])
+      for (const kind of WINDOW_KINDS) {
+        this.#database.run(
+          `insert into windows (key_id, kind, start, held_micros) values (?, ?, ?, ?)
+           on conflict do update set held_micros = held_micros + excluded.held_micros`,
+          [keyId, kind, windowStart(kind, now), amountMicros],
+        )
+      }
+      this.#database.run('update api_keys set last_used_at = ? where id = ?', [now, keyId])
+      return { kind: 'held', amountMicros }
+    })
+  }
+
+  settle(request: SettleRequest): { costMicros: number } | undefined {
+    return this.#database.transaction(() => this.#settle(request))
+  }
+
+  sweep(now: number): number {
+    return this.#database.transaction(() => {
+      const dead = this.#database.all<{ id: string }>(
+        'select id from calls where ended_at is null and expires_at <= ?',
+        [now],
+      )
+      for (const { id } of dead) {
+        this.#settle({ id, costMicros: 0, promptTokens: 0, completionTokens: 0, status: 'expired', now })
+      }
+      return dead.length
+    })
+  }
+
+  windowSpends(keyId: string, now: number): WindowSpend[] {
+    const row = this.#database.get<KeyRow>('select * from api_keys where id = ?', [keyId])
+    return row ? this.#windowSpends(row, now) : []
+  }
+
+  /** Ends a hold in the windows it began in, whenever it ends. */
+  #settle(request: SettleRequest): { costMicros: number } | undefined {
+    const call = this.#database.get<CallRow>('select * from calls where id = ? and ended_at is null', [
+      request.id,
+    ])
+    if (!call) return undefined
+    const costMicros = Math.min(request.costMicros, call.held_micros)
+    this.#database.run(
+      `update calls set status = ?, cost_micros = ?, prompt_tokens = ?, completion_tokens = ?, ended_at = ? where id = ?`,
+      [request.status, costMicros, request.promptTokens, request.completionTokens, request.now, call.id],
+    )
+    this.#database.run(
+      'update accounts set held_micros = held_micros - ?, balance_micros = balance_micros - ? where id = ?',
+      [call.held_micros, costMicros, call.account_id],
+    )
+    for (const kind of WINDOW_KINDS) {
+      this.#database.run(
+        `update windows set held_micros = held_micros - ?, spent_micros = spent_micros + ?
+         where key_id = ? and kind = ? and start = ?`,
+        [call.held_micros, costMicros, call.key_id, kind, windowStart(kind, call.started_at)],
+      )
+    }
+    return { costMicros }
+  }
+
+  #windowSpends(key: KeyRow, now: number): WindowSpend[] {
+    const { limits } = toKey(key)
+    return WINDOW_KINDS.map((kind: WindowKind) => {
+      const row = this.#database.get<{ spent_micros: number; held_micros: number }>(
+        'select spent_micros, held_micros from windows where key_id = ? and kind = ? and start = ?',
+        [key.id, kind, windowStart(kind, now)],
+      )
+      return {
+        window: kind,
+        limitMicros: limits[kind],
+        spentMicros: row?.spent_micros ?? 0,
+        heldMicros: row?.held_micros ?? 0,
+        resetsAt: windowEnd(kind, now),
+      }
+    })
+  }
+}

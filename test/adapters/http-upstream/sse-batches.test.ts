@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { sseBatches } from '../../../src/adapters/http-upstream/sse-batches.ts'
+
+const RECORDINGS = ['openai', 'vllm', 'vllm-continuous-usage', 'llama-cpp', 'ollama']
+
+describe('however the bytes are cut', () => {
+  test.each([
+    ['LF', '\n'],
+    ['CRLF', '\r\n'],
+    ['CR', '\r'],
+  ])('every single cut of a recording with %s line ends gives the same events', async (_name, lineEnd) => {
+    const recorded = recording('vllm').split('\n\n').slice(-12).join('\n\n')
+    const bytes = Buffer.from(recorded.replaceAll('\n', lineEnd))
+    const whole = dataOf(recorded)
+    expect(whole).toHaveLength(11)
+    const wrong: number[] = []
+    for (let cut = 0; cut <= bytes.length; cut += 1) {
+      const events = await eventsOf([bytes.subarray(0, cut), bytes.subarray(cut)])
+      if (JSON.stringify(events) !== JSON.stringify(whole)) wrong.push(cut)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test.each(RECORDINGS)('%s comes out whole when every byte comes alone', async (name) => {
+    const bytes = Buffer.from(recording(name))
+    const alone = Array.from(bytes, (_, at) => bytes.subarray(at, at + 1))
+    expect(await eventsOf(alone)).toEqual(dataOf(recording(name)))
+  })
+
+  test('any text, cut anywhere, inside characters too, comes out as it went in', async () => {
+    const events = fc.array(
+      fc.string({ unit: 'binary' }).filter((text) => !/[\r\n]/.test(text)),
+      { minLength: 1, maxLength: 6 },
+    )
+    const ends = fc.constantFrom('\n', '\r\n', '\r')
+    const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 20 })
+    await fc.assert(
+      fc.asyncProperty(events, ends, cuts, async (texts, end, places) => {
+        const bytes = Buffer.from(texts.map((text) => `data: ${text}${end}${end}`).join(''))
+        const at = places.map((place) => Math.floor(place * bytes.length)).sort((a, b) => a - b)
+        const pieces = [0, ...at].map((from, index) => bytes.subarray(from, at[index] ?? bytes.length))
+        expect(await eventsOf(pieces)).toEqual(texts)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+test('comments, event names, ids, retry times and unknown fields are no events', async () => {
+  const text =
+    ': OPENROUTER PROCESSING\n\nevent: message\nid: 7\nretry: 10\nerror: none\ndata: {"a":1}\n\n:\n\ndata:[DONE]\n\n'
+  expect(await eventsOf([Buffer.from(text)])).toEqual(['{"a":1}', '[DONE]'])
+})
+
+test('lines of one event are joined by line breaks', async () => {
+  expect(await eventsOf([Buffer.from('data: {\ndata: "a": 1}\n\n')])).toEqual(['{\n"a": 1}'])
+})
+
+test('a byte order mark at the start is not part of the first event', async () => {
+  expect(await eventsOf([Buffer.from('\u{feff}data: a\n\n')])).toEqual(['a'])
+})
+
+test.each(['data: last', 'data: last\n', 'data: last\r\n'])(
+  'a last event without its blank line is still an event: %j',
+  async (tail) => {
+    expect(await eventsOf([Buffer.from(`data: first\n\n${tail}`)])).toEqual(['first', 'last'])
+  },
+)
+
+test('each read of the socket is a batch of its own, and half an event is an empty one', async () => {
+  const reads = ['data: a\n\ndata: b\n\nda', 'ta: ', 'c\n\n']
+  const batches = []
+  for await (const batch of sseBatches(from(reads.map((read) => Buffer.from(read))))) batches.push(batch)
+  expect(batches).toEqual([['a', 'b'], [], ['c']])
+})
+
+test('nothing is read ahead of the reader', async () => {
+  let given = 0
+  async function* endless(): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      given += 1
+      yield Buffer.from('data: more\n\n')
+    }
+  }
+  const batches = sseBatches(endless())
+  await batches.next()
+  await batches.next()
+  expect(given).toBe(2)
+  await batches.return(undefined)
+})
+
+test.each([
+  ['in one line that never ends', 'data: ', 'x'.repeat(65_536)],
+  ['in lines that never end the event', '', `data: ${'x'.repeat(65_530)}\n`],
+])('an event that grows without end %s is given up while it is still small', async (_name, head, piece) => {
+  let bytes = 0
+  async function* flood(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(head)
+    while (bytes < 64 * 1024 * 1024) {
+      bytes += piece.length
+      yield Buffer.from(piece)
+    }
+  }
+  const drain = async (): Promise<void> => {
+    for await (const batch of sseBatches(flood())) expect(batch).toEqual([])
+  }
+  await expect(drain()).rejects.toThrow('max buffer size')
+  expect(bytes).toBeLessThan(8 * 1024 * 1024)
+})
+
+async function eventsOf(pieces: readonly Uint8Array[]): Promise<string[]> {
+  const events: string[] = []
+  for await (const batch of sseBatches(from(pieces))) events.push(...batch)
+  return events
+}
+
+async function* from(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* pieces
+}
+
+/** The data of a recording, read in the simplest way: one line an event. */
+function dataOf(recorded: string): string[] {
+  return recorded.split('\n').flatMap((line) => (line.startsWith('data: ') ? [line.slice(6)] : []))
+}
+
+function recording(name: string): string {
+  return readFileSync(new URL(`../../../fixtures/upstream/${name}.sse`, import.meta.url), 'utf8')
+}

@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest'
+import { accountContract } from './store-contract/accounts.ts'
+import type { OpenStore } from './store-contract/bench.ts'
+import { endContract } from './store-contract/ends.ts'
+import { holdContract } from './store-contract/holds.ts'
+import { keyContract } from './store-contract/keys.ts'
+import { usageContract } from './store-contract/usage.ts'
+
+/**
+ * What every store promises, whatever it keeps its tables in.
+ *
+ * @param open gives a store that is empty; it is closed after each test
+ */
+export function storeContract(name: string, open: OpenStore): void {
+  describe(name, () => {
+    accountContract(open)
+    keyContract(open)
+    holdContract(open)
+    endContract(open)
+    usageContract(open)
+
+    test('a store that is open is within reach, one that is closed is not', async () => {
+      const store = await open()
+      await expect(store.ping()).resolves.toBeUndefined()
+      await store.close()
+      await expect(store.ping()).rejects.toThrow()
+    })
+  })
+}
