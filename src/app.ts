@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http'
 import sensible from '@fastify/sensible'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Caller } from './domain/keys/key-service.ts'
@@ -45,6 +46,10 @@ export async function buildApp(parts: Parts, { draining }: AppOptions): Promise<
   })
   // JSON is all this service reads; Fastify would take text/plain too.
   app.removeContentTypeParser('text/plain')
+  // Methods beyond the usual ones are known too, so that they get 405 where their path exists. CONNECT never becomes a request.
+  for (const method of METHODS) {
+    if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method)
+  }
   app.decorateRequest('caller')
   app.decorateRequest('facts')
   app.decorateRequest('settled')

@@ -5,12 +5,13 @@ import { loadFeedContent, loadRegistry } from './adapters/content-files.ts'
 import { HttpUpstream } from './adapters/http-upstream/http-upstream.ts'
 import { SqliteStore } from './adapters/sqlite/sqlite-store.ts'
 import { TiktokenTokenizer } from './adapters/tiktoken-tokenizer.ts'
-import type { Config } from './config.ts'
+import { ConfigError, type Config } from './config.ts'
 import type { Clock } from './domain/clock.ts'
 import { Detector } from './domain/detection/detector.ts'
 import { PromptBudget } from './domain/grounding/prompt-budget.ts'
 import { KeyService } from './domain/keys/key-service.ts'
 import { Ledger } from './domain/ledger/ledger.ts'
+import type { Store } from './domain/ledger/store.ts'
 import { buildModels } from './domain/models/models.ts'
 import type { Upstream } from './domain/upstream/upstream.ts'
 import type { Parts } from './parts.ts'
@@ -29,7 +30,7 @@ export async function buildParts(
   { clock, log, content = CONTENT }: { clock: Clock; log: RequestLog; content?: string },
 ): Promise<Parts & { close: () => Promise<void> }> {
   const tokenizer = new TiktokenTokenizer()
-  const store = new SqliteStore(config.DATABASE_URL?.slice('sqlite:'.length) ?? ':memory:')
+  const store = openStore(config)
   try {
     const [registry, feeds, budget] = await Promise.all([
       loadRegistry(content, tokenizer),
@@ -64,6 +65,17 @@ export async function buildParts(
   } catch (cause) {
     await Promise.all([tokenizer.close(), store.close()])
     throw cause
+  }
+}
+
+/** @throws {ConfigError} where the file cannot be opened, is no database, or is a newer service's */
+function openStore({ DATABASE_URL: url }: Config): Store {
+  if (url === undefined) return new SqliteStore(':memory:')
+  try {
+    return new SqliteStore(url.slice('sqlite:'.length))
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new ConfigError(`DATABASE_URL: the file cannot be used: ${reason}`)
   }
 }
 

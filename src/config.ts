@@ -31,10 +31,10 @@ const text = z.string().min(1, 'a text that is not empty')
  */
 export const environmentSchema = z.object({
   HOST: text.default('127.0.0.1'),
-  PORT: count(0, 65_535).default(8080),
+  PORT: count(1, 65_535).default(8080),
   LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
-      error: 'fatal, error, warn, info, debug or silent',
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'fatal, error, warn, info, debug, trace or silent',
     })
     .default('info'),
   BASE_URL: url.optional(),
@@ -111,7 +111,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     const name = String(issue?.path[0])
-    const got = SECRETS.has(name) ? 'a value that does not fit (not shown)' : JSON.stringify(given[name])
+    const got = SECRETS.has(name)
+      ? 'a value that does not fit (not shown)'
+      : withoutPassword(JSON.stringify(given[name]))
     throw new ConfigError(`${name}: got ${got}, wants ${issue?.message}`)
   }
   const config = parsed.data
@@ -125,4 +127,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     }
   }
   return Object.freeze(config)
+}
+
+/** A URL may carry a user and a password; neither belongs on a terminal. */
+function withoutPassword(text: string): string {
+  return text.replace(/\/\/[^/@]*@/, '//')
 }

@@ -57,13 +57,19 @@ function describe(cause: unknown): Record<string, unknown> {
   return {
     errorClass: cause.constructor.name,
     ...(code !== undefined && { errorCode: code }),
-    at: places(cause.stack ?? ''),
+    at: places(cause),
   }
 }
 
-/** `file:line:column` of the stack's first frames, without the message above them. */
-function places(stack: string): string[] {
+/**
+ * `file:line:column` of the stack's first frames. The message above them is cut off first: it may hold a caller's text, and
+ * that text may look like a stack.
+ */
+function places({ message, stack = '' }: Error): string[] {
+  const at = stack.indexOf(message)
+  if (at < 0) return []
   return stack
+    .slice(at + message.length)
     .split('\n')
     .flatMap((line) => /^\s+at .*?([^/\\(\s]+:\d+:\d+)\)?$/.exec(line)?.[1] ?? [])
     .slice(0, 4)

@@ -15,6 +15,9 @@ import { RequestLog } from './request-log.ts'
 /** How often holds of dead processes are looked for. */
 const SWEEP_INTERVAL_MS = 30_000
 
+/** How long the last bytes of ended streams may take to leave. */
+const LAST_FRAMES_MS = 1_000
+
 /** The process: environment in, a listening service, a graceful end. */
 async function main(): Promise<void> {
   const config = readConfig(process.env)
@@ -25,6 +28,7 @@ async function main(): Promise<void> {
   const secret = await bootstrapAccount(config, parts)
   let stopping = false
   const app = await buildApp(parts, { draining: () => stopping })
+  const answering = countAnswers(app)
   await app.listen({ host: config.HOST, port: config.PORT })
   process.stdout.write(banner(config, publicUrls(config), secret))
 
@@ -34,7 +38,7 @@ async function main(): Promise<void> {
     stopping = true
     log.event('stopping', { signal, running: parts.running.size })
     clearInterval(sweeper)
-    await drain(app, parts, config)
+    await drain(app, parts, config, answering)
     await parts.close()
     log.event('stopped')
   }
@@ -62,7 +66,12 @@ async function main(): Promise<void> {
  * Stops listening, lets running calls finish for the grace period, ends the rest free of charge and closes. Idle
  * keep-alive sockets are closed as they become idle, so that they hold nothing up.
  */
-async function drain(app: FastifyInstance, parts: Parts, config: Config): Promise<void> {
+async function drain(
+  app: FastifyInstance,
+  parts: Parts,
+  config: Config,
+  answering: () => number,
+): Promise<void> {
   app.server.close()
   const closeIdle = setInterval(() => app.server.closeIdleConnections(), 50)
   app.server.closeIdleConnections()
@@ -75,16 +84,22 @@ async function drain(app: FastifyInstance, parts: Parts, config: Config): Promis
   parts.running.stop()
   await parts.running.idle()
   // One more moment for last frames to leave the sockets.
-  for (let waited = 0; waited < 1_000 && (await connections(app)) > 0; waited += 50) await delay(50)
+  for (let waited = 0; waited < LAST_FRAMES_MS && answering() > 0; waited += 20) await delay(20)
   clearInterval(closeIdle)
   app.server.closeAllConnections()
   await app.close()
 }
 
-function connections(app: FastifyInstance): Promise<number> {
-  return new Promise((resolve) => {
-    app.server.getConnections((_error, count) => resolve(count))
+/** Counts the answers that are under way on a server. */
+function countAnswers(app: FastifyInstance): () => number {
+  let open = 0
+  app.server.on('request', (_request, response) => {
+    open += 1
+    response.once('close', () => {
+      open -= 1
+    })
   })
+  return () => open
 }
 
 async function sweep({ ledger, metrics, log }: Parts): Promise<void> {

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { injectedModule } from '../domain/grounding/assemble.ts'
-import { parseFrontMatter, parseModule } from '../domain/registry/parse-module.ts'
+import { ContentError, parseFrontMatter, parseModule } from '../domain/registry/parse-module.ts'
 import { Registry } from '../domain/registry/registry.ts'
 import { REGIONS, type RegionAggregator } from '../domain/registry/regions.ts'
 import { feedHeadSchema, MARKDOWN_FEEDS, type FeedContent } from '../domain/feeds/feed-content.ts'
@@ -52,9 +52,15 @@ export async function loadFeedContent(directory: string): Promise<FeedContent> {
       return [name, { ...head, markdown: body.trim() }] as const
     }),
   )
-  const landings = JSON.parse(await readFile(join(directory, 'landings.json'), 'utf8')) as Record<
-    string,
-    unknown
-  >
+  const file = join(directory, 'landings.json')
+  const landings = parseJsonObject(file, await readFile(file, 'utf8'))
   return { markdown: Object.fromEntries(entries) as FeedContent['markdown'], landings }
+}
+
+function parseJsonObject(file: string, source: string): Record<string, unknown> {
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(source))
+  } catch (cause) {
+    throw new ContentError(file, 1, cause instanceof SyntaxError ? cause.message : 'wants a JSON object')
+  }
 }

@@ -19,12 +19,20 @@ const encoding = get_encoding('o200k_base')
 const RUN_END = /[\p{L}\p{M}']{128}|\s{128}|[^\s\p{L}\p{N}]{128}|[\r\n/]{128}/gu
 const PIECE = 32_768
 
+/** Pieces end before a space where they can: words take the space before them along, so nothing is counted apart. */
+function pieceEnd(text: string, start: number, to: number): number {
+  if (to - start <= PIECE) return to
+  const space = text.lastIndexOf(' ', start + PIECE)
+  return space > start ? space : start + PIECE
+}
+
 function count(text: string, stopAbove: number): number {
   let tokens = 0
   const add = (from: number, to: number): boolean => {
-    for (let start = from; start < to && tokens <= stopAbove; start += PIECE) {
+    for (let start = from, end = from; start < to && tokens <= stopAbove; start = end) {
+      end = pieceEnd(text, start, to)
       // Not `encode`: it throws on texts such as <|endoftext|>, which a caller may well write.
-      tokens += encoding.encode_ordinary(text.slice(start, Math.min(start + PIECE, to))).length
+      tokens += encoding.encode_ordinary(text.slice(start, end)).length
     }
     return tokens <= stopAbove
   }

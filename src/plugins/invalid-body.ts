@@ -21,10 +21,10 @@ export function invalidBody(error: z.ZodError, body: unknown): ApiError {
       ...(param && { param }),
     })
   }
-  if (issue.code === 'invalid_type' || issue.code === 'invalid_union') {
-    const wanted = issue.code === 'invalid_type' ? issue.expected : 'one of the documented types'
+  const wanted = wantedType(issue, value)
+  if (wanted !== undefined) {
     return new ApiError('invalid_type', {
-      message: `Invalid type for ${where}: expected ${wanted === 'int' ? 'integer' : wanted}, got ${typeName(value)}.`,
+      message: `Invalid type for ${where}: expected ${wanted}, got ${typeName(value)}.`,
       ...(param && { param }),
     })
   }
@@ -50,6 +50,22 @@ function deepest(issue: Issue, path: PropertyKey[]): { issue: Issue; path: Prope
   const candidates = issue.errors.flatMap((branch) => branch.slice(0, 1))
   const inside = candidates.find((one) => one.path.length > 0 || one.code !== 'invalid_type')
   return inside ? deepest(inside, [...path, ...inside.path]) : { issue, path }
+}
+
+/** The type that was wanted, where the value has another one. */
+function wantedType(issue: Issue, value: unknown): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.expected === 'int' ? 'integer' : issue.expected
+    case 'invalid_union':
+      return 'one of the documented types'
+    case 'invalid_value': {
+      const types = issue.values.map(typeName)
+      return types.includes(typeName(value)) ? undefined : types[0]
+    }
+    default:
+      return undefined
+  }
 }
 
 function wants(issue: Issue): string {

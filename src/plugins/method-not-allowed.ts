@@ -1,7 +1,5 @@
-import type { FastifyInstance, HTTPMethods } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../errors.ts'
-
-const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /**
  * Call first in a scope, and what it returns last: every path that the scope answers then refuses the other methods with
@@ -24,7 +22,7 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
     for (const [url, methods] of known) {
       const allow = [...methods].join(', ')
       app.route({
-        method: METHODS.filter((method) => !methods.has(method)),
+        method: app.supportedMethods.filter((method) => !methods.has(method)),
         url,
         schema: { hide: true },
         onRequest: async () => {

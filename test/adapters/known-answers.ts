@@ -47,3 +47,26 @@ export const KNOWN_ANSWERS: readonly (readonly [question: string, citation: stri
   ['Which TISAX control question is about non-disclosure agreements?', 'ISA 6.1.2'],
   ['Which NIST AI RMF subcategory is about fairness and bias?', 'MEASURE 2.11'],
 ]
+
+/** Questions that name the id, in the ways people write it, and how it is cited. */
+export const ASKED_BY_ID: readonly (readonly [question: string, citation: string])[] = [
+  ['What does GDPR Article 33 require?', 'Art. 33'],
+  ['What does GDPR Art. 33 say?', 'Art. 33'],
+  ['DSGVO Artikel 33', 'Art. 33'],
+  ['NIS2 Art. 21(2)(d)', 'Art. 21(2)(d)'],
+  ['EU AI Act Art. 4a', 'Art. 4a'],
+  ['Explain A.5.20 of ISO 27001', 'A.5.20'],
+  ['ISO 27001 clause 6.1.2', 'Clause 6.1.2'],
+  ['PCI DSS requirement 8.3.6', 'Requirement 8.3.6'],
+  ['PCI DSS 8.3.6', 'Requirement 8.3.6'],
+  ['HIPAA 164.312(a)(1)', '§ 164.312(a)(1)'],
+  ['SOC 2 CC6.1', 'CC6.1'],
+  ['NIST 800-53 AC-2', 'AC-2'],
+  ['AC-2(1) of NIST 800-53', 'AC-2(1)'],
+  ['NIST 800-171 3.5.3', 'Requirement 3.5.3'],
+  ['CIS Controls 9.2', 'Safeguard 9.2'],
+  ['NIST CSF PR.DS-01', 'PR.DS-01'],
+  ['NIST AI RMF MAP 1.1', 'MAP 1.1'],
+  ['CSA CCM CEK-12', 'CEK-12'],
+  ['CCPA 1798.105', '§ 1798.105'],
+]

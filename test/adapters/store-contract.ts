@@ -12,7 +12,7 @@ import { usageContract } from './store-contract/usage.ts'
  * @param open gives a store that is empty; it is closed after each test
  */
 export function storeContract(name: string, open: OpenStore): void {
-  describe(name, () => {
+  describe(`${name} as a store`, () => {
     accountContract(open)
     keyContract(open)
     holdContract(open)
@@ -23,7 +23,7 @@ export function storeContract(name: string, open: OpenStore): void {
       const store = await open()
       await expect(store.ping()).resolves.toBeUndefined()
       await store.close()
-      await expect(store.ping()).rejects.toThrow()
+      await expect(store.ping()).rejects.toBeInstanceOf(Error)
     })
   })
 }

@@ -107,8 +107,8 @@ async function refusal(environment: Record<string, string>): Promise<object> {
 }
 
 test.each([
-  ['PORT', 'abc', 'got "abc", wants a whole number from 0 to 65535'],
-  ['LOG_LEVEL', 'loud', 'got "loud", wants fatal, error, warn, info, debug or silent'],
+  ['PORT', 'abc', 'got "abc", wants a whole number from 1 to 65535'],
+  ['LOG_LEVEL', 'loud', 'got "loud", wants fatal, error, warn, info, debug, trace or silent'],
   ['STREAMING_ENABLED', 'yes', 'got "yes", wants true or false'],
   ['BASE_URL', 'ftp://x', 'got "ftp://x", wants an http or https URL'],
   [
@@ -119,7 +119,7 @@ test.each([
   ['FAST_INPUT_USD_PER_MTOK', '-1', 'got "-1", wants a USD amount from 0 to 10000, at most six decimals'],
   ['ADMIN_TOKEN', 'short', 'got a value that does not fit (not shown), wants at least 32 characters'],
 ])('%s=%s stops the start with one line that says what is wanted', async (name, value, message) => {
-  expect(await refusal({ PORT: '0', [name]: value })).toEqual({
+  expect(await refusal({ PORT: '8080', [name]: value })).toEqual({
     code: 1,
     stdout: '',
     stderr: `svc cannot start: ${name}: ${message}\n`,
@@ -149,7 +149,7 @@ test.each(UNFIT)(
       `${name.replaceAll(' ', '-')}.db`,
     )
     await make(path)
-    expect(await refusal({ PORT: '0', DATABASE_URL: `sqlite:${path}` })).toEqual({
+    expect(await refusal({ PORT: '8080', DATABASE_URL: `sqlite:${path}` })).toEqual({
       code: 1,
       stdout: '',
       stderr: expect.stringMatching(/^svc cannot start: [^\n]*DATABASE_URL[^\n]*\n$/) as string,

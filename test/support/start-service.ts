@@ -44,7 +44,7 @@ export async function startService(
       done()
     },
   })
-  const config = readConfig({ PORT: '0', ADMIN_TOKEN, ...environment })
+  const config = readConfig({ ADMIN_TOKEN, ...environment })
   const parts = await buildParts(config, { clock, log: new RequestLog(pino({ base: null }, sink)) })
   const key = (await bootstrapAccount(config, parts)) ?? config.BOOTSTRAP_API_KEY ?? ''
   let draining = false

@@ -45,7 +45,7 @@ export class EntrySearch {
   readonly #notes: readonly Note[]
   readonly #index: MiniSearch<{ id: number; title: string; text: string; group: string }>
   readonly #ids = new PhraseTrie<ControlEntry>()
-  readonly #ownWords: ReadonlySet<string>
+  readonly #names = new PhraseTrie<true>()
   readonly #glossary: ReadonlyMap<string, string[]>
 
   constructor(framework: Framework) {
@@ -74,11 +74,8 @@ export class EntrySearch {
     for (const control of framework.controls) {
       for (const written of waysToWrite(framework, control.id)) this.#ids.add(written, control)
     }
-    this.#ownWords = new Set(
-      [framework.name, framework.fullName, ...framework.aliases, ...framework.ambiguousAliases].flatMap(
-        (name) => stems(name),
-      ),
-    )
+    const { name, fullName, aliases, ambiguousAliases } = framework
+    for (const phrase of [name, fullName, ...aliases, ...ambiguousAliases]) this.#names.add(phrase, true)
     this.#glossary = glossary(framework.notes)
   }
 
@@ -86,7 +83,7 @@ export class EntrySearch {
   find(question: string, limits: Limits): Findings {
     const named = [...new Set(this.#ids.find(tokenize(question)).flatMap(({ values }) => values))]
     const asked = new Set(stems(question))
-    const terms = meaningful(question).filter((term) => !this.#ownWords.has(term) && !COMMON.has(term))
+    const terms = meaningful(this.#withoutNames(question)).filter((term) => !COMMON.has(term))
     const ranked = this.#rank(terms)
     const ofSection = this.#notesFor(sectionIntents(asked), ranked.notes, limits.notes * 2)
     const notes = ofSection.length > 0 ? ofSection : ranked.notes.slice(0, limits.notes)
@@ -105,6 +102,16 @@ export class EntrySearch {
     const candidates = fitting.length > 0 ? fitting : asked
     const best = new Set(candidates.sort((a, b) => rank(a) - rank(b)).slice(0, most))
     return this.#notes.filter((note) => best.has(note))
+  }
+
+  /** The question without the framework's own names, which every passage would answer to. */
+  #withoutNames(question: string): string {
+    const tokens = tokenize(question)
+    const named = new Set(this.#names.find(tokens).flatMap(({ from, to }) => tokens.slice(from, to)))
+    return tokens
+      .filter((token) => !named.has(token))
+      .map(({ text }) => text)
+      .join(' ')
   }
 
   #rank(terms: readonly string[]): Findings {

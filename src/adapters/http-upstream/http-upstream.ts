@@ -52,7 +52,8 @@ export class HttpUpstream implements Upstream {
     }, this.#options.firstByteTimeoutMs)
     const either = AbortSignal.any([signal, slow.signal])
     try {
-      const batches = this.#batches(await this.#send(request, either))
+      const response = await this.#send(request, either)
+      const batches = this.#batches(response, () => clearTimeout(timer))
       const first = await batches.next()
       if (first.done === true) throw new BadAnswer('empty')
       return { fingerprint: undefined, events: this.#events(first.value, batches, signal) }
@@ -106,17 +107,30 @@ export class HttpUpstream implements Upstream {
     }
   }
 
-  /** The answer's events, batch by batch, whether it came as a stream or, asked or not, as one plain body. */
-  async *#batches({ headers, body }: Dispatcher.ResponseData): AsyncGenerator<UpstreamEvent[]> {
+  /**
+   * The answer's events, batch by batch, whether it came as a stream or, asked or not, as one plain body. `began` hears of a
+   * plain body's first byte; of a stream its first event counts, since headers alone come early.
+   */
+  async *#batches(
+    { headers, body }: Dispatcher.ResponseData,
+    began: () => void,
+  ): AsyncGenerator<UpstreamEvent[]> {
     if (!String(headers['content-type']).includes('text/event-stream')) {
-      yield read(await boundedText(body))
+      const events = readUpstreamJson(await boundedText(body, began))
+      if (!events) throw new BadAnswer('not_an_answer')
+      yield events
       return
     }
     for await (const batch of sseBatches(body)) {
       const end = batch.indexOf('[DONE]')
-      const events = (end < 0 ? batch : batch.slice(0, end)).flatMap(read)
-      // An empty batch (half an event, a comment) says nothing yet; a role-only chunk says that the answer has begun.
-      if (batch.length > 0) yield events
+      const read = (end < 0 ? batch : batch.slice(0, end)).map(readUpstreamJson)
+      const bad = read.indexOf(undefined)
+      // What came before a broken event counts, however the bytes were split. An empty batch (half an event, a comment) says
+      // nothing yet; a role-only chunk says that the answer has begun.
+      if (batch.length > 0 && bad !== 0 && end !== 0) {
+        yield read.slice(0, bad < 0 ? undefined : bad).flatMap((events) => events ?? [])
+      }
+      if (bad >= 0) throw new BadAnswer('not_an_answer')
       if (end >= 0) return
     }
   }
@@ -172,16 +186,11 @@ function isTimeout(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && TIMEOUTS.has(String(cause.code))
 }
 
-function read(text: string): UpstreamEvent[] {
-  const events = readUpstreamJson(text)
-  if (!events) throw new BadAnswer('not_an_answer')
-  return events
-}
-
-async function boundedText(body: AsyncIterable<Uint8Array>): Promise<string> {
+async function boundedText(body: AsyncIterable<Uint8Array>, began: () => void): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of body) {
+    began()
     bytes += chunk.length
     if (bytes > PLAIN_BYTES_MAX) throw new BadAnswer('too_large')
     chunks.push(chunk)

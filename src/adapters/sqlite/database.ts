@@ -10,10 +10,15 @@ export class Database {
 
   constructor(path: string) {
     this.#connection = new DatabaseSync(path)
-    this.#connection.exec(
-      'pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000; pragma foreign_keys = on',
-    )
-    migrate(this.#connection)
+    try {
+      // The version first: a file that another version wrote is left exactly as it is.
+      this.#connection.exec('pragma busy_timeout = 5000; pragma foreign_keys = on')
+      migrate(this.#connection)
+      this.#connection.exec('pragma journal_mode = wal; pragma synchronous = normal')
+    } catch (cause) {
+      this.#connection.close()
+      throw cause
+    }
   }
 
   /** Runs `work` in one transaction; what it throws undoes everything. */

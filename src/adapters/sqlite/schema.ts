@@ -58,7 +58,7 @@ create table calls (
   expires_at integer not null,
   ended_at integer
 ) strict;
-create index calls_account on calls (account_id, started_at, id);
+create index calls_account on calls (account_id, started_at);
 create index calls_open on calls (expires_at) where ended_at is null;
 `
 
@@ -70,9 +70,7 @@ export function migrate(database: DatabaseSync): void {
   const row = database.prepare('pragma user_version').get() as { user_version: number }
   if (row.user_version === SCHEMA_VERSION) return
   if (row.user_version !== 0) {
-    throw new Error(
-      `DATABASE_URL: the file has schema version ${row.user_version}, this service knows ${SCHEMA_VERSION}`,
-    )
+    throw new Error(`it has schema version ${row.user_version}, and this service knows ${SCHEMA_VERSION}`)
   }
   database.exec(`begin immediate; ${TABLES} pragma user_version = ${SCHEMA_VERSION}; commit`)
 }

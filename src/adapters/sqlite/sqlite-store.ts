@@ -57,16 +57,20 @@ export class SqliteStore implements Store {
     amountMicros: number
     idempotencyKey: string | undefined
     now: number
-  }): Promise<Account | 'conflict' | undefined> {
+  }): Promise<Account | 'conflict' | 'too_large' | undefined> {
     return this.#database.transaction(() => {
       const { accountId, amountMicros, idempotencyKey, now } = credit
-      if (!this.#database.get('select 1 from accounts where id = ?', [accountId])) return undefined
+      const row = this.#database.get<AccountRow>('select * from accounts where id = ?', [accountId])
+      if (!row) return undefined
       if (idempotencyKey !== undefined) {
         const before = this.#database.get<{ amount_micros: number }>(
           'select amount_micros from credits where account_id = ? and idempotency_key = ?',
           [accountId, idempotencyKey],
         )
-        if (before) return before.amount_micros === amountMicros ? this.#account(accountId) : 'conflict'
+        if (before) return before.amount_micros === amountMicros ? toAccount(row) : 'conflict'
+      }
+      if (!Number.isSafeInteger(row.balance_micros + amountMicros)) return 'too_large'
+      if (idempotencyKey !== undefined) {
         this.#database.run(
           'insert into credits (account_id, idempotency_key, amount_micros, at) values (?, ?, ?, ?)',
           [accountId, idempotencyKey, amountMicros, now],
@@ -161,8 +165,8 @@ export class SqliteStore implements Store {
     const rows = this.#database.all<CallRow>(
       `select * from calls
        where account_id = ?1 and (?2 is null or key_id = ?2)
-         and (?3 is null or (started_at, id) < (select started_at, id from calls where id = ?3 and account_id = ?1))
-       order by started_at desc, id desc limit ?4`,
+         and (?3 is null or (started_at, rowid) < (select started_at, rowid from calls where id = ?3 and account_id = ?1))
+       order by started_at desc, rowid desc limit ?4`,
       [accountId, keyId ?? null, after ?? null, limit],
     )
     return rows.map(toUsage)

@@ -2,7 +2,7 @@ import type { ChatMessage } from '../chat-message.ts'
 import type { Framework } from '../registry/framework.ts'
 import type { Registry } from '../registry/registry.ts'
 import { PhraseTrie, type PhraseMatch } from './phrase-trie.ts'
-import { tokenize } from './tokens.ts'
+import { isNumber, tokenize, type TextToken } from './tokens.ts'
 
 /** The version of the detection rules; it changes when the same text may find other frameworks. */
 export const DETECTION_VERSION = 1
@@ -13,10 +13,11 @@ export interface Detection {
   reason: 'user_message' | 'assistant_message'
 }
 
-type Meaning =
-  | { kind: 'name'; framework: Framework }
-  | { kind: 'ambiguous'; framework: Framework }
-  | { kind: 'decoy' }
+/** What a phrase of the registry says: a clear name, a name that needs a signal, or something else that only looks like one. */
+interface Meaning {
+  kind: 'name' | 'ambiguous' | 'decoy'
+  framework: Framework
+}
 
 /** How far, in words, a second signal may stand from an ambiguous name. */
 const NEAR = 30
@@ -34,11 +35,15 @@ export class Detector {
     for (const framework of registry.frameworks) {
       const ambiguous: Meaning = { kind: 'ambiguous', framework }
       const name: Meaning = { kind: 'name', framework }
-      const decoy: Meaning = { kind: 'decoy' }
+      const decoy: Meaning = { kind: 'decoy', framework }
       const unclear = new Set(framework.ambiguousAliases.map(fold))
-      for (const alias of framework.ambiguousAliases) this.#names.add(alias, ambiguous)
-      for (const alias of [framework.name, framework.fullName, ...framework.aliases]) {
-        if (!unclear.has(fold(alias))) this.#names.add(alias, name)
+      for (const alias of [
+        framework.name,
+        framework.fullName,
+        ...framework.aliases,
+        ...framework.ambiguousAliases,
+      ]) {
+        this.#names.add(alias, unclear.has(fold(alias)) ? ambiguous : name)
       }
       for (const phrase of framework.decoys) this.#names.add(phrase, decoy)
       for (const phrase of framework.signals) this.#signals.add(phrase, framework)
@@ -65,18 +70,45 @@ export class Detector {
     const tokens = tokenize(text)
     let signals: SignalPlaces | undefined
     const named = new Set<Framework>()
-    for (const match of this.#names.find(tokens)) {
-      for (const meaning of match.values) {
-        if (meaning.kind === 'decoy' || named.has(meaning.framework)) continue
-        if (meaning.kind === 'ambiguous') {
+    for (const match of this.#names.find(tokens).flatMap((found) => this.#underDecoy(found, tokens))) {
+      if (isPartOfNumber(match, tokens)) continue
+      for (const { kind, framework } of match.values) {
+        if (kind === 'decoy' || named.has(framework)) continue
+        if (kind === 'ambiguous') {
           signals ??= new SignalPlaces(this.#signals.findAll(tokens))
-          if (!signals.near(match, meaning.framework)) continue
+          if (!signals.near(match, framework)) continue
         }
-        named.add(meaning.framework)
+        named.add(framework)
       }
     }
     return named
   }
+
+  /** A decoy hides the names of its own framework only; another framework's name within it still counts. */
+  #underDecoy(match: PhraseMatch<Meaning>, tokens: readonly TextToken[]): PhraseMatch<Meaning>[] {
+    const hidden = match.values.filter(({ kind }) => kind === 'decoy').map(({ framework }) => framework)
+    if (hidden.length === 0) return [match]
+    const { from, to } = match
+    const inner = this.#names
+      .findAll(tokens.slice(from, to))
+      .filter((found) => found.to - found.from < to - from)
+      .map((found) => ({
+        values: found.values.filter(({ kind, framework }) => kind !== 'decoy' && !hidden.includes(framework)),
+        from: found.from + from,
+        to: found.to + from,
+      }))
+    return [match, ...inner]
+  }
+}
+
+/** Whether a name made of numbers only ("800-171") is a piece of a longer number ("1-800-171-2000"). */
+function isPartOfNumber({ from, to }: PhraseMatch<unknown>, tokens: readonly TextToken[]): boolean {
+  if (!tokens.slice(from, to).every(isNumber)) return false
+  const continues = (at: number): boolean => {
+    const [before, token] = [tokens[at - 1], tokens[at]]
+    return before !== undefined && token?.gap === 'tight' && isNumber(before) && isNumber(token)
+  }
+  return continues(from) || continues(to)
 }
 
 /** Where the signals of each framework stand in a text, so that each look-up costs no more than its neighbourhood. */

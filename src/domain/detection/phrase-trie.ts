@@ -1,8 +1,10 @@
-import { tokenize, type TextToken } from './tokens.ts'
+import { isNumber, tokenize, type TextToken } from './tokens.ts'
 
 interface Node<T> {
   next: Map<string, Node<T>>
   values: T[]
+  /** Whether a phrase has a dot and a space before this token itself, as "Art. 33" does. */
+  afterStop: boolean
 }
 
 /** One phrase found in a text: what it stands for, and the tokens it covers. */
@@ -18,16 +20,17 @@ export interface PhraseMatch<T> {
  * "UK GDPR" is not also "GDPR". Work is bounded by tokens times the longest phrase (a constant of the registry).
  */
 export class PhraseTrie<T> {
-  readonly #root: Node<T> = { next: new Map(), values: [] }
+  readonly #root: Node<T> = { next: new Map(), values: [], afterStop: false }
 
   add(phrase: string, value: T): void {
     let node = this.#root
-    for (const { text } of tokenize(phrase)) {
+    for (const { text, gap } of tokenize(phrase)) {
       let child = node.next.get(text)
       if (!child) {
-        child = { next: new Map(), values: [] }
+        child = { next: new Map(), values: [], afterStop: false }
         node.next.set(text, child)
       }
+      child.afterStop ||= gap === 'stop'
       node = child
     }
     if (node !== this.#root && !node.values.includes(value)) node.values.push(value)
@@ -38,7 +41,7 @@ export class PhraseTrie<T> {
     const matches: PhraseMatch<T>[] = []
     let at = 0
     while (at < tokens.length) {
-      const match = this.#longestAt(tokens, at)
+      const match = this.#allAt(tokens, at).at(-1)
       if (match) matches.push(match)
       at = match ? match.to : at + 1
     }
@@ -50,19 +53,14 @@ export class PhraseTrie<T> {
     return tokens.flatMap((_, from) => this.#allAt(tokens, from))
   }
 
-  #longestAt(tokens: readonly TextToken[], from: number): PhraseMatch<T> | undefined {
-    return this.#allAt(tokens, from).at(-1)
-  }
-
   /** The phrases that begin at one token, shortest first. */
   #allAt(tokens: readonly TextToken[], from: number): PhraseMatch<T>[] {
     const matches: PhraseMatch<T>[] = []
     let node = this.#root
     for (let at = from; at < tokens.length; at += 1) {
       const token = tokens[at]
-      if (!token || (at > from && !joins(tokens[at - 1], token))) break
-      const child = node.next.get(token.text)
-      if (!child) break
+      const child = token && node.next.get(token.text)
+      if (!child || (at > from && !joins(tokens[at - 1], token, child.afterStop))) break
       node = child
       if (node.values.length > 0) matches.push({ values: node.values, from, to: at + 1 })
     }
@@ -70,10 +68,8 @@ export class PhraseTrie<T> {
   }
 }
 
-const DIGITS = /^\p{N}+$/u
-
 /** Whether two neighbours belong to one name: numbers join only as `800-53` or `2022/2555`, never as `800 53`. */
-function joins(before: TextToken | undefined, token: TextToken): boolean {
-  if (token.gap === 'hard') return false
-  return !(token.gap === 'space' && before && DIGITS.test(before.text) && DIGITS.test(token.text))
+function joins(before: TextToken | undefined, token: TextToken, afterStop: boolean): boolean {
+  if (token.gap === 'hard' || (token.gap === 'stop' && !afterStop)) return false
+  return !(token.gap === 'space' && before && isNumber(before) && isNumber(token))
 }

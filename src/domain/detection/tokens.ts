@@ -5,14 +5,19 @@ export interface TextToken {
   gap: Gap
 }
 
-/** `none`: nothing (a border between letters and digits); `tight`: hyphen, slash and the like; `space`: white space; `hard`: the end of a phrase. */
-export type Gap = 'none' | 'tight' | 'space' | 'hard'
+/**
+ * `none`: nothing (a border between letters, digits and scripts); `tight`: hyphen, slash and the like; `space`: white space;
+ * `stop`: a dot or colon with white space behind it, which ends a sentence or an abbreviation; `hard`: the end of a phrase.
+ */
+export type Gap = 'none' | 'tight' | 'space' | 'stop' | 'hard'
 
-// Ideographs and kana carry no spaces between words: each is a token of its own.
-const TOKEN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]|\p{L}+|\p{N}+/gu
+// Ideographs and kana carry no spaces between words, so each is a token of its own; a Latin name within another script is one too.
+const TOKEN =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]|\p{Script=Latin}+|[\p{L}--[\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]]+|\p{N}+/gv
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g
 const MARKS = /\p{M}+/gu
-const HARD = /[,;!?|<>{}=+]|[.:][\s"'”’)*_`]|\n\s*\n/
+const HARD = /[,;!?|<>{}=+]|\n\s*\n/
+const STOP = /[.:][\s"'”’)*_`]/
 
 /**
  * Splits a text into tokens for matching: compatibility forms unified (full-width digits, ligatures), case and accents
@@ -38,5 +43,12 @@ function gapBetween(text: string, from: number, to: number, first: boolean): Gap
   if (from === to) return 'none'
   const between = text.slice(from, to)
   if (HARD.test(between)) return 'hard'
+  if (STOP.test(between)) return 'stop'
   return /\s/.test(between) ? 'space' : 'tight'
+}
+
+const DIGITS = /^\p{N}+$/u
+
+export function isNumber({ text }: TextToken): boolean {
+  return DIGITS.test(text)
 }

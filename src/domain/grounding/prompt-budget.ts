@@ -75,7 +75,11 @@ export class PromptBudget {
       dropped.unshift(weakest.framework)
     }
     return {
-      grounding: { ...grounding, modules: kept, leftOut: [...dropped, ...grounding.leftOut] },
+      grounding: {
+        detection: kept.length > 0 ? grounding.detection : 'none',
+        modules: kept,
+        leftOut: [...dropped, ...grounding.leftOut],
+      },
       promptTokens: promptTokens(),
       exact: true,
       maxTokens: Math.min(limit.wanted, window - promptTokens()),

@@ -35,5 +35,7 @@ export function toUsd(micros: number): number {
 /** A USD number of JSON as micro-dollars; undefined where it has more than six decimals or leaves the safe range. */
 export function fromUsd(usd: number): number | undefined {
   const micros = Math.round(usd * MICROS)
-  return Number.isSafeInteger(micros) && Math.abs(micros / MICROS - usd) < 1e-9 ? micros : undefined
+  // The dust of decimal sums (0.1 + 0.2) is forgiven, a seventh decimal is not.
+  const dust = 4 * Number.EPSILON * Math.abs(usd)
+  return Number.isSafeInteger(micros) && Math.abs(micros / MICROS - usd) <= dust ? micros : undefined
 }

@@ -15,14 +15,16 @@ export function refuse(
     const transient = balanceMicros > 0 && balanceMicros >= floorMicros
     return { kind: 'credit', balanceMicros, heldMicros, transient }
   }
-  const refusals = spends.toReversed().flatMap((spend): (HoldRefusal & { kind: 'window' })[] => {
-    const { limitMicros } = spend
-    if (limitMicros === null) return []
-    // A cap of zero refuses even a call that is free: nothing may be spent with this key.
-    const covered = limitMicros > 0 && spend.spentMicros + spend.heldMicros + floorMicros <= limitMicros
-    if (covered) return []
-    const transient = limitMicros > 0 && spend.spentMicros + floorMicros <= limitMicros
-    return [{ kind: 'window', spend: { ...spend, limitMicros }, transient }]
-  })
+  const refusals = spends
+    .toSorted((a, b) => b.resetsAt - a.resetsAt)
+    .flatMap((spend): (HoldRefusal & { kind: 'window' })[] => {
+      const { limitMicros } = spend
+      if (limitMicros === null) return []
+      // A cap of zero refuses even a call that is free: nothing may be spent with this key.
+      const covered = limitMicros > 0 && spend.spentMicros + spend.heldMicros + floorMicros <= limitMicros
+      if (covered) return []
+      const transient = limitMicros > 0 && spend.spentMicros + floorMicros <= limitMicros
+      return [{ kind: 'window', spend: { ...spend, limitMicros }, transient }]
+    })
   return refusals.find(({ transient }) => !transient) ?? refusals[0]
 }

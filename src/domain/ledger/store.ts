@@ -116,13 +116,16 @@ export interface Store {
   createAccount(account: { id: string; name: string; creditMicros: number; now: number }): Promise<Account>
   getAccount(id: string): Promise<Account | undefined>
   listAccounts(): Promise<Account[]>
-  /** Adds credit once per idempotency key; `conflict` where the same key came with another amount, undefined without such an account. */
+  /**
+   * Adds credit once per idempotency key. `conflict`: the same key came with another amount; `too_large`: the balance would
+   * leave the safe integers; undefined: there is no such account.
+   */
   addCredit(credit: {
     accountId: string
     amountMicros: number
     idempotencyKey: string | undefined
     now: number
-  }): Promise<Account | 'conflict' | undefined>
+  }): Promise<Account | 'conflict' | 'too_large' | undefined>
 
   /** Stores a key unless the account has `maxActive` active ones already. */
   createKey(key: NewKey, maxActive: number): Promise<ApiKey | 'limit'>

@@ -27,19 +27,21 @@ export class Registry {
 
   /** The ids nearest to one that does not exist, best first; at most three, none where nothing is near. */
   nearest(id: string): string[] {
-    const asked = id.slice(0, 64).toLowerCase()
+    const asked = spaced(id.slice(0, 64))
     return this.frameworks
-      .map((framework) => ({
-        id: framework.id,
-        away: Math.min(
-          ...[framework.id, framework.name, ...framework.aliases].map((name) =>
-            distance(asked, name.toLowerCase()),
-          ),
-        ),
-      }))
-      .filter(({ away }) => away <= Math.max(2, Math.floor(asked.length / 3)))
+      .map((framework) => {
+        const { id: own, name, aliases, ambiguousAliases } = framework
+        const contains = asked.length > 2 && [own, name].some((one) => spaced(one).includes(asked))
+        const names = [own, name, ...aliases, ...ambiguousAliases]
+        return { id: own, away: contains ? 0 : Math.min(...names.map((one) => distance(asked, spaced(one)))) }
+      })
+      .filter(({ away }) => away <= Math.max(1, Math.floor(asked.length / 3)))
       .sort((a, b) => a.away - b.away)
       .slice(0, 3)
       .map((near) => near.id)
   }
+}
+
+function spaced(name: string): string {
+  return name.toLowerCase().replaceAll('-', ' ')
 }

@@ -51,6 +51,12 @@ export function accountRoutes(app: FastifyInstance, { store, clock }: Parts): vo
       now: clock.now(),
     })
     if (account === 'conflict') throw new ApiError('idempotency_conflict', { param: 'Idempotency-Key' })
+    if (account === 'too_large') {
+      throw new ApiError('invalid_value', {
+        message: 'Invalid value for amount_usd: the balance would become too large to be kept exactly.',
+        param: 'amount_usd',
+      })
+    }
     if (!account) throw noAccount()
     return accountBody(account)
   })

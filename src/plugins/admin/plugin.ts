@@ -4,7 +4,7 @@ import { ApiError } from '../../errors.ts'
 import type { Parts } from '../../parts.ts'
 import { handleErrors } from '../error-handling.ts'
 import { refuseOtherMethods } from '../method-not-allowed.ts'
-import { refuseLargeBody } from '../refuse-large-body.ts'
+import { refuseLargeBodies } from '../refuse-large-bodies.ts'
 import { accountRoutes } from './account-routes.ts'
 import { adminKeyRoutes } from './key-routes.ts'
 import { adminUsageRoutes } from './usage-routes.ts'
@@ -24,9 +24,9 @@ export async function adminPlugin(app: FastifyInstance, { parts }: { parts: Part
       throw new ApiError('invalid_admin_token')
     }
     if (request.is404) throw new ApiError('not_found')
-    refuseLargeBody(request, parts.config.BODY_LIMIT_BYTES)
   })
 
+  refuseLargeBodies(app, parts.config.BODY_LIMIT_BYTES)
   const finish = refuseOtherMethods(app)
   accountRoutes(app, parts)
   adminKeyRoutes(app, parts)

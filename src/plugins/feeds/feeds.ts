@@ -20,8 +20,6 @@ export interface Feed {
   schema: z.ZodType
   /** What is served; of the landings, all but `servedAt`. */
   body: Record<string, unknown>
-  /** When the content last changed, for `Last-Modified`. */
-  modified: Date
   /** The landings say when they were served, so their answers differ from moment to moment. */
   servedAt: boolean
 }
@@ -47,7 +45,6 @@ export function buildFeeds(parts: Parts): Feed[] {
       summary: 'Frameworks listed on the public hub',
       schema: catalogSchema,
       body: catalog,
-      modified: new Date(catalog.generatedAt),
       servedAt: false,
     },
     ...MARKDOWN_FEEDS.map((name): Feed => {
@@ -57,7 +54,6 @@ export function buildFeeds(parts: Parts): Feed[] {
         summary: SUMMARIES[name],
         schema: markdownFeedSchema,
         body,
-        modified: new Date(body.generatedAt),
         servedAt: false,
       }
     }),
@@ -66,7 +62,6 @@ export function buildFeeds(parts: Parts): Feed[] {
       summary: 'Read-only landing copy snapshot',
       schema: landingsSchema,
       body: buildLandings(parts, values),
-      modified: new Date(String(parts.feeds.landings['generatedAt'])),
       servedAt: true,
     },
   ]

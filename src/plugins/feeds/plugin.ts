@@ -21,8 +21,12 @@ export async function feedsPlugin(app: FastifyInstance, { parts }: { parts: Part
   })
 
   const finish = refuseOtherMethods(app)
+  // Prices and limits in the bodies come from the configuration, which a restart may change: so they are as old as the process.
+  const lastModified = new Date(parts.clock.now()).toUTCString()
   for (const feed of buildFeeds(parts)) {
-    const answer = feed.servedAt ? servedNow(feed, parts.clock) : await prepared(feed)
+    const answer = feed.servedAt
+      ? servedNow(feed, lastModified, parts.clock)
+      : await prepared(feed, lastModified)
     app.get(
       `/${feed.name}/v1`,
       {
@@ -42,21 +46,21 @@ export async function feedsPlugin(app: FastifyInstance, { parts }: { parts: Part
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** A feed whose bytes never change. */
-async function prepared(feed: Feed): Promise<Handler> {
+async function prepared(feed: Feed, lastModified: string): Promise<Handler> {
   const { etag, bytes } = await represent(JSON.stringify(feed.body))
   return async (request, reply) => {
     const encoding = negotiate(request)
-    if (notModified(request, reply, feed, tagFor(etag, encoding))) return reply.code(304).send()
+    if (notModified(request, reply, lastModified, tagFor(etag, encoding))) return reply.code(304).send()
     return send(reply, encoding, bytes[encoding])
   }
 }
 
 /** The landings, which say when they were served; their weak tag leaves that moment out. */
-function servedNow(feed: Feed, clock: Clock): Handler {
+function servedNow(feed: Feed, lastModified: string, clock: Clock): Handler {
   const rest = JSON.stringify(feed.body).slice(1)
   const etag = `W/"${tag(rest)}"`
   return async (request, reply) => {
-    if (notModified(request, reply, feed, etag)) return reply.code(304).send()
+    if (notModified(request, reply, lastModified, etag)) return reply.code(304).send()
     const encoding = negotiate(request)
     const text = `{"servedAt":${JSON.stringify(new Date(clock.now()).toISOString())},${rest}`
     return send(reply, encoding, await encodeOnce(text, encoding))
@@ -74,8 +78,12 @@ function negotiate(request: FastifyRequest): Encoding {
 }
 
 /** Sets what caches go by, and says whether the client has this representation already. */
-function notModified(request: FastifyRequest, reply: FastifyReply, feed: Feed, etag: string): boolean {
-  const lastModified = feed.modified.toUTCString()
+function notModified(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  lastModified: string,
+  etag: string,
+): boolean {
   reply.vary('Accept-Encoding')
   reply.headers({
     etag,

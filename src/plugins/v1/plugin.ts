@@ -3,7 +3,7 @@ import { ApiError } from '../../errors.ts'
 import type { Parts } from '../../parts.ts'
 import { handleErrors } from '../error-handling.ts'
 import { refuseOtherMethods } from '../method-not-allowed.ts'
-import { refuseLargeBody } from '../refuse-large-body.ts'
+import { refuseLargeBodies } from '../refuse-large-bodies.ts'
 import { chatCompletionsRoute } from './chat-completions/route.ts'
 import { frameworksRoutes } from './frameworks-routes.ts'
 import { keyRoutes } from './key-routes.ts'
@@ -31,9 +31,9 @@ export async function v1Plugin(
     request.facts.accountId = caller.accountId
     // An unknown path answers 404 whatever its body is.
     if (request.is404) throw pathNotFound(request)
-    refuseLargeBody(request, parts.config.BODY_LIMIT_BYTES)
   })
 
+  refuseLargeBodies(app, parts.config.BODY_LIMIT_BYTES)
   app.addHook('onRoute', (route) => {
     route.schema = { ...route.schema, security: [{ apiKey: [] }] }
   })

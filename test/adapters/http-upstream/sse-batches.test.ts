@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import fc from 'fast-check'
+import { array, assert, asyncProperty, constantFrom, double, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sseBatches } from '../../../src/adapters/http-upstream/sse-batches.ts'
 
@@ -30,14 +30,14 @@ describe('however the bytes are cut', () => {
   })
 
   test('any text, cut anywhere, inside characters too, comes out as it went in', async () => {
-    const events = fc.array(
-      fc.string({ unit: 'binary' }).filter((text) => !/[\r\n]/.test(text)),
+    const events = array(
+      string({ unit: 'binary' }).filter((text) => !/[\r\n]/.test(text)),
       { minLength: 1, maxLength: 6 },
     )
-    const ends = fc.constantFrom('\n', '\r\n', '\r')
-    const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 20 })
-    await fc.assert(
-      fc.asyncProperty(events, ends, cuts, async (texts, end, places) => {
+    const ends = constantFrom('\n', '\r\n', '\r')
+    const cuts = array(double({ min: 0, max: 1, noNaN: true }), { maxLength: 20 })
+    await assert(
+      asyncProperty(events, ends, cuts, async (texts, end, places) => {
         const bytes = Buffer.from(texts.map((text) => `data: ${text}${end}${end}`).join(''))
         const at = places.map((place) => Math.floor(place * bytes.length)).sort((a, b) => a - b)
         const pieces = [0, ...at].map((from, index) => bytes.subarray(from, at[index] ?? bytes.length))

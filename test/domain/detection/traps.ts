@@ -79,6 +79,9 @@ export const TRAPS: readonly Sentence[] = [
   ['Invoice 27001 for 22.301 euros', ''],
   ['It cost $27,001 in 2016', ''],
   ['Order no. 42001 shipped', ''],
+  ['Invoice 80053 is overdue', ''],
+  ['The parcel goes to 22301 Alexandria', ''],
+  ['Call 1-800-171-2000 for a refund', ''],
   ['Pages 800-853 are blank', ''],
   ['In 2016 we had 679 users', ''],
   ['On 2022-25-54 the clock broke', ''],
@@ -96,5 +99,31 @@ export const TRAPS: readonly Sentence[] = [
   ['What is new in ISO 27002:2022?', 'iso-27002'],
   ['ISO 27701 controllers', 'iso-27701'],
   ['The NIST AI RMF is voluntary', 'nist-ai-rmf'],
-  ['ISO 42001 Annex A controls', 'iso-42001'],
+]
+
+/**
+ * Texts in which an ambiguous name stands, by chance, beside a word that usually confirms it. Nobody can get all of these
+ * right without understanding the sentence; the share that goes wrong is what matters.
+ */
+export const HARD_TRAPS: readonly Sentence[] = [
+  ['The Canada Revenue Agency (CRA) audits software companies', ''],
+  ['The CRA taxes imported products', ''],
+  ['Dora works at a bank', ''],
+  ['Dora asked about her insurance', ''],
+  ['The favicon.ico of our UK site is broken', ''],
+  ['Annex A of ISO 9001 for certification', ''],
+  ['ISO 13485 certification, Annex A', ''],
+  ['PCI after a heart attack: does my Visa card insurance pay?', ''],
+  ['The ASV robot parks beside the e-commerce checkout', ''],
+  ['The CIS region needs safeguards for exporters', ''],
+  ['In the CIS 20 million people moved', ''],
+  ['STAR ratings by each cloud customer', ''],
+  ['A three-star level 2 hotel', ''],
+  ['She aims at AI management jobs', ''],
+  ['An ICO of a token in the United Kingdom', ''],
+  ['A CDE desktop with a Visa sticker', ''],
+  ['Our SOC guards the hospital', ''],
+  ['The CSF pressure of this patient', ''],
+  ['NIST hosts the atomic clock', ''],
+  ['The RMF band plays machine music', ''],
 ]

@@ -5,18 +5,11 @@ import { startService, type Service } from '../../support/start-service.ts'
 import { ask, CATALOG_PATH, FEED_PATHS, MARKDOWN_PATHS, readFeed, type MarkdownFeed } from './feed-client.ts'
 
 interface ModelList {
-  data: {
-    id: string
-    svc: {
-      region: string
-      context_window: number
-      default_max_tokens: number
-      max_output_tokens: number
-      input_usd_per_mtok: number
-      output_usd_per_mtok: number
-    }
-  }[]
+  data: { id: string; svc: Record<string, string | number> }[]
 }
+
+/** What differs from one answer to the next. */
+const PER_ANSWER = { date: '', 'x-request-id': '' }
 
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
 
@@ -61,16 +54,13 @@ describe('every feed', () => {
       'x-robots-tag': 'noindex',
       'access-control-allow-origin': '*',
     })
-    expect(JSON.parse(bytes.toString())).toMatchObject({ source: 'svc-marketing' })
   })
 
   test.each(FEED_PATHS)('HEAD %s has the headers of GET and no body', async (path) => {
     const get = await ask(service.url + path)
     const head = await ask(service.url + path, { method: 'HEAD' })
-    const lasting = ({ date: _, 'x-request-id': __, ...rest }: typeof get.headers): object => rest
-    expect(head.status).toBe(200)
-    expect(head.bytes).toHaveLength(0)
-    expect(lasting(head.headers)).toEqual(lasting(get.headers))
+    expect([head.status, head.bytes.length]).toEqual([200, 0])
+    expect({ ...head.headers, ...PER_ANSWER }).toEqual({ ...get.headers, ...PER_ANSWER })
   })
 
   test.each([
@@ -226,9 +216,11 @@ describe('the numbers that the code enforces', () => {
       const models = (await (await instance.call('GET', '/v1/models')).json()) as ModelList
       const [pricing, api] = await Promise.all([markdownOf(instance, 'pricing'), markdownOf(instance, 'api')])
       for (const { id, svc } of models.data) {
-        expect(pricing).toContain(`| \`${id}\` | ${svc.input_usd_per_mtok} | ${svc.output_usd_per_mtok} |`)
+        expect(pricing).toContain(
+          `| \`${id}\` | ${svc['input_usd_per_mtok']} | ${svc['output_usd_per_mtok']} |`,
+        )
         expect(api).toContain(
-          `| \`${id}\` | ${svc.region === 'eu' ? 'EU' : 'global'} | ${svc.context_window} | ${svc.default_max_tokens} | ${svc.max_output_tokens} |`,
+          `| \`${id}\` | ${svc['region'] === 'eu' ? 'EU' : 'global'} | ${svc['context_window']} | ${svc['default_max_tokens']} | ${svc['max_output_tokens']} |`,
         )
       }
     }

@@ -126,7 +126,7 @@ describe('metrics', () => {
     const text = await (await fetch(`${service.url}/metrics`)).text()
     expect(answers).toHaveLength(15)
     expect(text).not.toContain(MARKER)
-    const routes = [...text.matchAll(/route="([^"]*)"/g)].map((match) => match[1])
+    const routes = [...text.matchAll(/route="([^"]*)"/g)].map((match) => match[1] ?? '')
     expect([...new Set(routes)].sort()).toEqual([
       '(none)',
       '/healthz',

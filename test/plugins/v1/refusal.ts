@@ -43,15 +43,16 @@ export function checkRefusal({ status, headers, text }: RawAnswer): Refusal {
   return { status, ...body.error }
 }
 
-/** What refusals must leave as it was: how many calls reached the upstream, and the money of the demo account. */
-export async function moneyAndCalls(service: Service, upstream: UpstreamServer): Promise<object> {
+/** Refusals leave everything as it was: nothing reached the upstream, and the demo account's money is untouched. */
+export async function expectNothingHappened(service: Service, upstream: UpstreamServer): Promise<void> {
   const response = await service.call('GET', '/v1/key')
   const { balance_usd: balance, held_usd: held } = (await response.json()) as Record<string, unknown>
-  return { upstreamCalls: upstream.calls.length, balance, held }
+  expect({ upstreamCalls: upstream.calls.length, balance, held }).toEqual({
+    upstreamCalls: 0,
+    balance: 10,
+    held: 0,
+  })
 }
-
-/** `moneyAndCalls` of a service that has not yet answered a call. */
-export const NOTHING_HAPPENED = { upstreamCalls: 0, balance: 10, held: 0 }
 
 /** Sends a request by hand: any method, any headers, and of its body only what is given. It is left open, never ended. */
 export function sendUnfinished(
@@ -63,14 +64,14 @@ export function sendUnfinished(
 ): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(service.url + path, { method, headers, agent: false })
-    request.once('error', reject)
+    request.on('error', reject)
     request.once('response', (response) => {
       let text = ''
       response.setEncoding('utf8')
       response.on('data', (piece: string) => {
         text += piece
       })
-      response.once('error', reject)
+      response.on('error', reject)
       response.once('end', () => {
         request.destroy()
         resolve({ status: response.statusCode ?? 0, headers: response.headers, text })

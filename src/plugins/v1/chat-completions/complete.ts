@@ -20,8 +20,8 @@ export interface OpenAnswer {
   model: Model
   frameworks: readonly Framework[]
   disclosure: Disclosure
-  /** What was asked for, if anything was, and what the upstream was given. */
-  maxTokens: { requested: number | undefined; effective: number }
+  /** What was asked for, or else the server default, and what the upstream was given. */
+  maxTokens: { requested: number; effective: number }
   call: RunningCall
   answer: UpstreamAnswer
 }

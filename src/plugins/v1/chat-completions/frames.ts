@@ -1,4 +1,3 @@
-import type { UpstreamEvent } from '../../../domain/upstream/upstream.ts'
 import { ApiError } from '../../../errors.ts'
 import type { OpenAnswer } from './complete.ts'
 import { settledDisclosure, usageBody } from './response.ts'
@@ -11,8 +10,8 @@ export interface FrameOptions {
   created: number
   includeUsage: boolean
   keepaliveMs: number
-  /** Hears of an error that ends the stream, for the log. */
-  onError: (error: ApiError) => void
+  /** Hears of what ends the stream early, for the log. */
+  onError: (error: ApiError, cause: unknown) => void
 }
 
 /**
@@ -21,21 +20,11 @@ export interface FrameOptions {
  * One string for each read of the upstream, so that a slow reader slows the upstream.
  */
 export async function* frames(open: OpenAnswer, options: FrameOptions): AsyncGenerator<string> {
-  const { call, answer, disclosure } = open
+  const { call, disclosure } = open
   const chunk = chunkWriter(open, options)
   try {
     yield chunk({ role: 'assistant', content: '', refusal: null }, null, { svc: disclosure })
-    for await (const events of withPings(answer.events, options.keepaliveMs)) {
-      if (events === 'ping') {
-        yield PING
-        continue
-      }
-      call.note(events)
-      const text = events.flatMap((event) =>
-        event.kind === 'text' ? [chunk({ content: event.text }, null)] : [],
-      )
-      if (text.length > 0) yield text.join('')
-    }
+    yield* withPings(textFrames(open, chunk), options.keepaliveMs)
     const result = await call.complete()
     // A call that was ended from outside meanwhile has no good end to report.
     call.signal.throwIfAborted()
@@ -46,7 +35,7 @@ export async function* frames(open: OpenAnswer, options: FrameOptions): AsyncGen
     await call.fail(cause)
     if (cause instanceof ClientLeft) return
     const error = cause instanceof ApiError ? cause : new ApiError('internal_error')
-    options.onError(error)
+    options.onError(error, cause)
     yield `data: ${JSON.stringify({ error: error.body.error })}\n\n`
   }
 }
@@ -55,7 +44,10 @@ export async function* frames(open: OpenAnswer, options: FrameOptions): AsyncGen
  * Writes chunks of one answer. What never changes between them is written once; without `delta` the chunk has no choice,
  * which is what the usage chunk looks like.
  */
-function chunkWriter({ id, model, answer }: OpenAnswer, { created, includeUsage }: FrameOptions) {
+function chunkWriter(
+  { id, model, answer }: OpenAnswer,
+  { created, includeUsage }: FrameOptions,
+): ChunkWriter {
   const head = {
     id,
     object: 'chat.completion.chunk',
@@ -64,27 +56,39 @@ function chunkWriter({ id, model, answer }: OpenAnswer, { created, includeUsage 
     ...(answer.fingerprint !== undefined && { system_fingerprint: answer.fingerprint }),
   }
   const prefix = JSON.stringify(head).slice(0, -1)
-  return (delta: object | undefined, finishReason: string | null, extra: object = {}): string => {
+  return (delta, finishReason, extra = {}) => {
     const choices = delta ? [{ index: 0, delta, logprobs: null, finish_reason: finishReason }] : []
     const rest = { choices, ...(includeUsage && { usage: null }), ...extra }
     return `data: ${prefix},${JSON.stringify(rest).slice(1)}\n\n`
   }
 }
 
-/** The batches, with a ping whenever none came for `everyMs`: proxies cut connections that stay silent. */
-async function* withPings(
-  batches: AsyncIterable<readonly UpstreamEvent[]>,
-  everyMs: number,
-): AsyncGenerator<readonly UpstreamEvent[] | 'ping'> {
-  const iterator = batches[Symbol.asyncIterator]()
+type ChunkWriter = (delta: object | undefined, finishReason: string | null, extra?: object) => string
+
+/** The text of the answer as chunks, one string for each read of the upstream that brought any. */
+async function* textFrames({ call, answer }: OpenAnswer, chunk: ChunkWriter): AsyncGenerator<string> {
+  for await (const events of answer.events) {
+    call.note(events)
+    const chunks = events.flatMap((event) =>
+      event.kind === 'text' ? [chunk({ content: event.text }, null)] : [],
+    )
+    if (chunks.length > 0) yield chunks.join('')
+  }
+}
+
+/**
+ * The frames, with a ping whenever the caller has heard nothing for `everyMs`: proxies cut connections that stay silent, and a
+ * model may reason for long.
+ */
+async function* withPings(frames: AsyncGenerator<string>, everyMs: number): AsyncGenerator<string> {
   try {
     for (;;) {
-      const next = iterator.next()
+      const next = frames.next()
       for (;;) {
         const silence = timer(everyMs)
         const first = await Promise.race([next, silence.over]).finally(silence.clear)
-        if (first === 'ping') {
-          yield 'ping'
+        if (first === 'silent') {
+          yield PING
           continue
         }
         if (first.done === true) return
@@ -93,14 +97,14 @@ async function* withPings(
       }
     }
   } finally {
-    await iterator.return?.()
+    await frames.return(undefined)
   }
 }
 
-function timer(ms: number): { over: Promise<'ping'>; clear: () => void } {
+function timer(ms: number): { over: Promise<'silent'>; clear: () => void } {
   let handle: NodeJS.Timeout | undefined
-  const over = new Promise<'ping'>((resolve) => {
-    handle = setTimeout(() => resolve('ping'), ms)
+  const over = new Promise<'silent'>((resolve) => {
+    handle = setTimeout(() => resolve('silent'), ms)
   })
   return { over, clear: () => clearTimeout(handle) }
 }

@@ -3,6 +3,9 @@ import type { Tokenizer } from '../../../domain/tokens/tokenizer.ts'
 /** Text kept back for counting, in characters; beyond it the oldest part is counted and let go. */
 const KEPT_MAX = 65_536
 
+/** No text of a model has more characters to a token; what comes beyond cannot cost more than the call's hold anyway. */
+const CHARACTERS_PER_TOKEN_MAX = 128
+
 /**
  * Counts what a model has produced, for calls whose upstream gives no usage or that end early. Memory is bounded however
  * much is produced; nothing is counted at all where the upstream's own figure comes.
@@ -11,15 +14,20 @@ export class ProducedText {
   readonly #tokenizer: Tokenizer
   #kept: string[] = []
   #keptLength = 0
+  #room: number
   #counted: Promise<number> = Promise.resolve(0)
 
-  constructor(tokenizer: Tokenizer) {
+  /** `maxTokens` is what the call may produce: an upstream that does not keep to it is not counted without end. */
+  constructor(tokenizer: Tokenizer, maxTokens: number) {
     this.#tokenizer = tokenizer
+    this.#room = maxTokens * CHARACTERS_PER_TOKEN_MAX
   }
 
   add(text: string): void {
-    this.#kept.push(text)
-    this.#keptLength += text.length
+    const counted = text.slice(0, this.#room)
+    this.#room -= counted.length
+    this.#kept.push(counted)
+    this.#keptLength += counted.length
     if (this.#keptLength > KEPT_MAX) this.#countKept()
   }
 
@@ -36,5 +44,7 @@ export class ProducedText {
     this.#kept = []
     this.#keptLength = 0
     this.#counted = Promise.all([before, this.#tokenizer.count([text])]).then(([sum, more]) => sum + more)
+    // Where the upstream's own figure comes, nobody asks for this one.
+    this.#counted.catch(() => undefined)
   }
 }

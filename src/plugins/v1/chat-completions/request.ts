@@ -15,7 +15,7 @@ const messageSchema = z.looseObject({
 })
 
 const svcSchema = z.looseObject({
-  frameworks: z.array(z.string().max(256)).max(1_000).nullish().meta({
+  frameworks: z.array(z.string().max(256)).nullish().meta({
     description: 'Exact framework ids to inject, at most 8. Empty or absent: detection decides.',
   }),
 })

@@ -9,11 +9,10 @@ export function disclosureHeaders({ frameworks, maxTokens }: OpenAnswer): Record
   const { requested, effective } = maxTokens
   return {
     ...(frameworks.length > 0 && { 'x-svc-frameworks': frameworks.map(({ id }) => id).join(',') }),
-    ...(requested !== undefined &&
-      requested !== effective && {
-        'x-svc-max-tokens-requested': String(requested),
-        'x-svc-max-tokens-effective': String(effective),
-      }),
+    ...(requested !== effective && {
+      'x-svc-max-tokens-requested': String(requested),
+      'x-svc-max-tokens-effective': String(effective),
+    }),
   }
 }
 

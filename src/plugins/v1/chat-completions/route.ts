@@ -55,7 +55,10 @@ export function chatCompletionsRoute(app: FastifyInstance, parts: Parts): void {
         created,
         includeUsage: body.includeUsage,
         keepaliveMs: parts.config.KEEPALIVE_INTERVAL_MS,
-        onError: (error) => noteError(request, error),
+        onError: (error, cause) => {
+          noteError(request, error)
+          if (error.code === 'internal_error') parts.log.fault('request_failed', cause)
+        },
       }
       return reply
         .headers(STREAM_HEADERS)

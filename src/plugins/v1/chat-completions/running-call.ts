@@ -49,7 +49,7 @@ export class RunningCall implements Interruptible {
     this.#hold = hold
     this.#model = model
     this.#countPrompt = countPrompt
-    this.#produced = new ProducedText(parts.tokenizer)
+    this.#produced = new ProducedText(parts.tokenizer, hold.maxTokens)
     this.#timer = setTimeout(() => this.end('total_timeout'), parts.config.UPSTREAM_TOTAL_TIMEOUT_MS)
     parts.running.add(this)
     // Nobody may be waiting for the end; a failure to settle is told here, once.

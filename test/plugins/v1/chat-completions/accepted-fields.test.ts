@@ -237,7 +237,9 @@ test('everything the official client can send with a plain question is answered'
   })
   expect(answer).toMatchObject({
     model: 'svc-fast',
-    choices: [{ message: { role: 'assistant', content: 'Report it.', refusal: null }, finish_reason: 'stop' }],
+    choices: [
+      { message: { role: 'assistant', content: 'Report it.', refusal: null }, finish_reason: 'stop' },
+    ],
     svc: { ignored: [] },
   })
 })

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { get_encoding } from 'tiktoken'
+import { readStream } from '../support/read-stream.ts'
+import { startService, type Service } from '../support/start-service.ts'
+import { ASKED_BY_ID, KNOWN_ANSWERS } from './known-answers.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService({ BOOTSTRAP_CREDIT_USD: '1000' })
+})
+afterAll(() => service.close())
+
+interface Answer {
+  choices: { message: { content: string }; finish_reason: string }[]
+  usage: { prompt_tokens: number; completion_tokens: number; total_tokens: number }
+  system_fingerprint: string
+  svc: { frameworks: { id: string }[] }
+}
+
+async function ask(question: string, extra: object = {}): Promise<Answer> {
+  const response = await service.call('POST', '/v1/chat/completions', {
+    model: 'svc-fast',
+    messages: [{ role: 'user', content: question }],
+    ...extra,
+  })
+  expect(response.status).toBe(200)
+  return (await response.json()) as Answer
+}
+
+const textOf = ({ choices }: Answer): string => choices[0]?.message.content ?? ''
+
+/** The entries an answer cites, in its order: `A.5.20 Addressing …`. */
+const citedIn = (answer: Answer): string[] =>
+  [...textOf(answer).matchAll(/^- \*\*(.+?)\*\*: /gm)].map(([, cited = '']) => cited)
+
+describe('known questions', () => {
+  test('there are at least 40, over at least 12 frameworks', async () => {
+    const answers = await Promise.all(KNOWN_ANSWERS.map(([question]) => ask(question)))
+    const frameworks = new Set(answers.flatMap(({ svc }) => svc.frameworks.map(({ id }) => id)))
+    expect(KNOWN_ANSWERS.length).toBeGreaterThanOrEqual(40)
+    expect(frameworks.size).toBeGreaterThanOrEqual(12)
+  })
+
+  test('the known answer is among the first three cited in at least 95 of 100', async () => {
+    const misses: string[] = []
+    for (const [question, known] of KNOWN_ANSWERS) {
+      const cited = citedIn(await ask(question))
+      if (!cited.slice(0, 3).some((entry) => entry.startsWith(`${known} `))) {
+        misses.push(`${question} wanted ${known}, got ${cited.join('; ') || 'nothing'}`)
+      }
+    }
+    const rate = 1 - misses.length / KNOWN_ANSWERS.length
+    const report = `${(rate * 100).toFixed(1)} % of ${KNOWN_ANSWERS.length} right\n${misses.join('\n')}`
+    expect(rate >= 0.95 ? 'good enough' : report).toBe('good enough')
+  })
+
+  test.each(ASKED_BY_ID)('%s is answered with %s first', async (question, known) => {
+    const [first] = citedIn(await ask(question))
+    expect(first?.slice(0, known.length + 1)).toBe(`${known} `)
+  })
+
+  test('every cited entry is one of the injected module', async () => {
+    const { controls } = service.parts.registry.get('gdpr') ?? { controls: [] }
+    const real = new Set(controls.map(({ id, title }) => `${id} ${title}`))
+    const cited = citedIn(await ask('What does GDPR say about processors and their contracts?'))
+    expect(cited.length).toBeGreaterThan(0)
+    expect(cited.filter((entry) => !real.has(entry))).toEqual([])
+  })
+})
+
+describe('the shape of an answer', () => {
+  const question = 'What does GDPR say about breach notification to the authority?'
+
+  test('the same call gets the same answer, plain and streamed', async () => {
+    const [one, two] = [await ask(question), await ask(question)]
+    expect(textOf(two)).toBe(textOf(one))
+    expect(two.usage).toEqual(one.usage)
+    const response = await service.call('POST', '/v1/chat/completions', {
+      model: 'svc-fast',
+      stream: true,
+      stream_options: { include_usage: true },
+      messages: [{ role: 'user', content: question }],
+    })
+    const { text, chunks, done } = await readStream(response)
+    expect({ text, done, usage: chunks.at(-1)?.usage }).toEqual({
+      text: textOf(one),
+      done: true,
+      usage: one.usage,
+    })
+  })
+
+  test('it says what wrote it, and that it is no audit opinion', async () => {
+    const answer = await ask(question)
+    expect(answer.system_fingerprint).toBe('builtin-extractive')
+    expect(answer.choices[0]?.finish_reason).toBe('stop')
+    expect(textOf(answer)).toContain('not an audit opinion')
+  })
+
+  test.each([1, 5, 20, 60])('max_tokens %i is kept, and the finish says length', async (maxTokens) => {
+    const whole = textOf(await ask(question))
+    const answer = await ask(question, { max_tokens: maxTokens })
+    expect(answer.choices[0]?.finish_reason).toBe('length')
+    expect(answer.usage.completion_tokens).toBeLessThanOrEqual(maxTokens)
+    expect(whole.startsWith(textOf(answer))).toBe(true)
+    const encoding = get_encoding('o200k_base')
+    expect(encoding.encode_ordinary(textOf(answer)).length).toBeLessThanOrEqual(maxTokens)
+    encoding.free()
+  })
+
+  test('usage adds up, and the prompt holds at least the module', async () => {
+    const { usage } = await ask(question)
+    expect(usage.total_tokens).toBe(usage.prompt_tokens + usage.completion_tokens)
+    expect(usage.prompt_tokens).toBeGreaterThan(service.parts.registry.get('gdpr')?.knowledgeTokens ?? 0)
+  })
+
+  test('a stop sequence ends the answer before it', async () => {
+    const whole = textOf(await ask(question))
+    const stopped = await ask(question, { stop: ['Evidence'] })
+    expect(textOf(stopped).trimEnd()).toBe(whole.slice(0, whole.indexOf('Evidence')).trimEnd())
+    expect(stopped.choices[0]?.finish_reason).toBe('stop')
+  })
+
+  test('several frameworks are answered each under its own heading', async () => {
+    const answer = textOf(await ask('Incident reporting in NIS2, GDPR and the DORA regulation'))
+    expect(answer.match(/^## .+$/gm)).toEqual(['## DORA', '## GDPR', '## NIS2'])
+  })
+
+  test('a question about the whole framework gets its scope and first steps', async () => {
+    const answer = textOf(await ask('What is TISAX?'))
+    expect(answer).toContain('## TISAX')
+    expect(answer).toContain('First steps')
+  })
+
+  test('a short follow-up leans on the question before it', async () => {
+    const answer = await ask('', {
+      messages: [
+        { role: 'user', content: 'What does ISO 27001 say about backups?' },
+        { role: 'assistant', content: 'ISO 27001 has a control for that.' },
+        { role: 'user', content: 'And what evidence?' },
+      ],
+    })
+    expect(citedIn(answer)[0]).toMatch(/^A\.8\.13 /)
+  })
+})
+
+describe('nothing injected', () => {
+  test.each(['How do I become compliant?', 'A.5.20', 'hello', '', '🙂'])(
+    '%j: says what to name',
+    async (text) => {
+      const answer = await ask(text)
+      expect(answer.svc.frameworks).toEqual([])
+      expect(citedIn(answer)).toEqual([])
+      for (const words of ['No framework was named', 'svc', 'GET /v1/frameworks', 'ISO 27001', 'GDPR']) {
+        expect(textOf(answer)).toContain(words)
+      }
+    },
+  )
+})

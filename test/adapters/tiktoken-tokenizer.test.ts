@@ -1,0 +1,146 @@
+import * as fc from 'fast-check'
+import { get_encoding } from 'tiktoken'
+import { afterAll, describe, expect, test } from 'vitest'
+import { TiktokenTokenizer } from '../../src/adapters/tiktoken-tokenizer.ts'
+
+const tokenizer = new TiktokenTokenizer()
+const encoding = get_encoding('o200k_base')
+afterAll(async () => {
+  encoding.free()
+  await tokenizer.close()
+})
+
+/** Texts that are one unbroken run of one kind of character. */
+const RUNS = [
+  'a',
+  'A',
+  'é',
+  'ß',
+  '中',
+  'か',
+  'ä\u0301',
+  '1',
+  ' ',
+  '\n',
+  '\t',
+  '-',
+  '/',
+  "'",
+  '=',
+  '🙂',
+  '\u0301',
+  '𝔸',
+  'a\u0301',
+]
+
+describe('counts', () => {
+  test.each([
+    ['Hello, world!'],
+    ['Which control covers supplier agreements in ISO/IEC 27001:2022 (A.5.20)?'],
+    ['Was verlangt die DSGVO bei einer Datenpanne? 72 Stunden, Art. 33.'],
+    ['デジタル・オペレーショナル・レジリエンス法'],
+    ['def f(x):\n    return {"a": [1, 2, 3]}\n'],
+    ['🙂👩‍👩‍👧‍👦 flags 🇪🇺'],
+    ['<|endoftext|>'],
+    [''],
+  ])('%j as the encoding itself counts it', async (text) => {
+    expect(await tokenizer.count([text])).toBe(encoding.encode_ordinary(text).length)
+  })
+
+  test.each(['<|endoftext|>', '<|endofprompt|>', '<|im_start|>system', '<|fim_prefix|>a<|fim_suffix|>'])(
+    'the text %s as ordinary text, without throwing',
+    async (text) => {
+      const tokens = await tokenizer.count([text, `before ${text} after`])
+      expect(tokens).toBeGreaterThan(2)
+    },
+  )
+
+  test('several texts as their sum, and each by itself', async () => {
+    const texts = ['one', 'two three', '', 'four five six']
+    const each = texts.map((text) => encoding.encode_ordinary(text).length)
+    expect(await tokenizer.countEach(texts)).toEqual(each)
+    expect(await tokenizer.count(texts)).toBe(each.reduce((sum, tokens) => sum + tokens, 0))
+  })
+
+  test('nothing as nothing', async () => {
+    expect(await tokenizer.count([])).toBe(0)
+    expect(await tokenizer.countEach([])).toEqual([])
+  })
+
+  test('many at once, each answered with its own', async () => {
+    const texts = Array.from({ length: 200 }, (_, index) => 'word '.repeat(index))
+    const counted = await Promise.all(texts.map((text) => tokenizer.count([text])))
+    expect(counted).toEqual(texts.map((text) => encoding.encode_ordinary(text).length))
+  })
+})
+
+describe('never more tokens than UTF-8 bytes', () => {
+  test.each(['binary', 'grapheme', 'binary-ascii'] as const)('for any %s text', async (unit) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.string({ unit, maxLength: 400 }), { maxLength: 4 }), async (texts) => {
+        const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+        expect(await tokenizer.count(texts)).toBeLessThanOrEqual(bytes)
+      }),
+    )
+  })
+
+  test('for any string of code units, lone surrogates too', async () => {
+    const units = fc.array(fc.integer({ min: 0xd700, max: 0xe010 }), { maxLength: 400 })
+    await fc.assert(
+      fc.asyncProperty(units, async (codes) => {
+        const text = String.fromCharCode(...codes)
+        expect(await tokenizer.count([text])).toBeLessThanOrEqual(Buffer.byteLength(text))
+      }),
+    )
+  })
+
+  test.each(RUNS)('for a long run of %j, wherever it is cut', async (unit) => {
+    for (const before of ['', 'x', 'xy', '🙂']) {
+      const text = before + unit.repeat(40_000)
+      expect(await tokenizer.count([text])).toBeLessThanOrEqual(Buffer.byteLength(text))
+    }
+  })
+})
+
+describe('long texts', () => {
+  test.each(RUNS)('an unbroken run of 200,000 times %j is counted', async (unit) => {
+    const tokens = await tokenizer.count([unit.repeat(200_000)])
+    expect(tokens).toBeGreaterThan(0)
+  })
+
+  test('the event loop goes on while a long text is counted', async () => {
+    let counted = false
+    const counting = tokenizer.count(['a'.repeat(4_000_000)]).then((tokens) => {
+      counted = true
+      return tokens
+    })
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
+    expect(counted).toBe(false)
+    expect(await counting).toBeGreaterThan(100_000)
+  })
+
+  test('counting stops soon after the limit, and says some number above it', async () => {
+    const text = 'word '.repeat(1_000_000)
+    const tokens = await tokenizer.count([text, text], 1_000)
+    expect(tokens).toBeGreaterThan(1_000)
+    expect(tokens).toBeLessThan(50_000)
+  })
+
+  test('a limit that is not reached changes nothing', async () => {
+    expect(await tokenizer.count(['one two three'], 3)).toBe(3)
+    expect(await tokenizer.count(['one', ' two', ' three', ' four'], 2)).toBeGreaterThan(2)
+  })
+})
+
+test('a closed tokenizer refuses, also what it was still counting', async () => {
+  const closing = new TiktokenTokenizer()
+  const pending = closing.count(['a'.repeat(4_000_000)]).then(
+    () => 'counted',
+    (cause: unknown) => String(cause),
+  )
+  await closing.close()
+  expect(await pending).toBe('Error: the tokenizer has stopped')
+  await expect(closing.count(['one'])).rejects.toThrow('the tokenizer has stopped')
+})

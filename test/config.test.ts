@@ -1,0 +1,225 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, environmentSchema, readConfig } from '../src/config.ts'
+import { publicUrls } from '../src/public-urls.ts'
+
+const URL_WANTED = 'an http or https URL'
+const UPSTREAM_WANTED = 'an http or https URL that ends in /v1'
+const HIDDEN = 'a value that does not fit (not shown)'
+const whole = (least: number, most: number): string => `a whole number from ${least} to ${most}`
+const amount = (most: number): string => `a USD amount from 0 to ${most}, at most six decimals`
+
+/** Variable, a value it refuses, what it wants. */
+const REFUSED: [name: string, value: string, wants: string][] = [
+  ['PORT', '65536', whole(1, 65_535)],
+  ['PORT', '80a', whole(1, 65_535)],
+  ['PORT', '0', whole(1, 65_535)],
+  ['LOG_LEVEL', 'loud', 'fatal, error, warn, info, debug, trace or silent'],
+  ['BASE_URL', 'example.com', URL_WANTED],
+  ['BASE_URL', 'ftp://example.com', URL_WANTED],
+  ['API_URL', 'api', URL_WANTED],
+  ['DOCS_URL', 'docs', URL_WANTED],
+  ['PLATFORM_URL', 'platform', URL_WANTED],
+  ['CHAT_URL', 'javascript:alert(1)', URL_WANTED],
+  ['UPSTREAM_BASE_URL', 'https://models.example.com', UPSTREAM_WANTED],
+  ['UPSTREAM_EU_BASE_URL', 'https://eu.example.com/v2', UPSTREAM_WANTED],
+  ['STREAMING_ENABLED', 'yes', 'true or false'],
+  ['FAST_CONTEXT_WINDOW', '2047', whole(2_048, 10_000_000)],
+  ['THINKING_CONTEXT_WINDOW', '1e6', whole(2_048, 10_000_000)],
+  ['FAST_DEFAULT_MAX_TOKENS', '255', whole(256, 1_000_000)],
+  ['THINKING_DEFAULT_MAX_TOKENS', '1023', whole(1_024, 1_000_000)],
+  ['FAST_MAX_OUTPUT_TOKENS', '1000001', whole(256, 1_000_000)],
+  ['THINKING_MAX_OUTPUT_TOKENS', '4096.5', whole(1_024, 1_000_000)],
+  ['FAST_INPUT_USD_PER_MTOK', '-0.4', amount(10_000)],
+  ['FAST_OUTPUT_USD_PER_MTOK', '0.0000001', amount(10_000)],
+  ['THINKING_INPUT_USD_PER_MTOK', '2,00', amount(10_000)],
+  ['THINKING_OUTPUT_USD_PER_MTOK', '10000.000001', amount(10_000)],
+  ['BOOTSTRAP_CREDIT_USD', '$10', amount(1_000_000)],
+  ['UPSTREAM_CONNECT_TIMEOUT_MS', '0', whole(1, 3_600_000)],
+  ['UPSTREAM_FIRST_BYTE_TIMEOUT_MS', '2m', whole(1, 3_600_000)],
+  ['UPSTREAM_IDLE_TIMEOUT_MS', ' 5', whole(1, 3_600_000)],
+  ['UPSTREAM_TOTAL_TIMEOUT_MS', '3600001', whole(1, 3_600_000)],
+  ['KEEPALIVE_INTERVAL_MS', 'NaN', whole(1, 3_600_000)],
+  ['BODY_LIMIT_BYTES', '16MiB', whole(1_024, 1_073_741_824)],
+  ['SHUTDOWN_GRACE_MS', '30\n000', whole(0, 3_600_000)],
+]
+
+/** The same for what nobody may read over an operator's shoulder. */
+const REFUSED_SECRETS: [name: string, value: string, wants: string][] = [
+  ['ADMIN_TOKEN', 'hunter2-hunter2-hunter2-hunter2', 'at least 32 characters'],
+  ['BOOTSTRAP_API_KEY', 'pat-svc-hunter2hunter2', 'a key that starts with sk-svc-'],
+  ['BOOTSTRAP_API_KEY', 'sk-svc-hunter2 hunter2', 'a key that starts with sk-svc-'],
+  ['DATABASE_URL', 'mysql://root:hunter2@db/svc', 'sqlite:PATH (one durable file), or unset for memory'],
+]
+
+/** Any text that is not empty will do. */
+const FREE_TEXT = [
+  'HOST',
+  'UPSTREAM_API_KEY',
+  'UPSTREAM_FAST_MODEL',
+  'UPSTREAM_THINKING_MODEL',
+  'UPSTREAM_EU_API_KEY',
+  'UPSTREAM_EU_FAST_MODEL',
+  'UPSTREAM_EU_THINKING_MODEL',
+]
+
+const NAMES = Object.keys(environmentSchema.shape)
+
+const refusal = (environment: Record<string, string>): unknown => {
+  try {
+    return readConfig(environment)
+  } catch (cause) {
+    return cause
+  }
+}
+
+describe('a bad value', () => {
+  test.each(REFUSED)('%s=%s is refused in one line that says what is wanted', (name, value, wants) => {
+    expect(refusal({ [name]: value })).toEqual(
+      new ConfigError(`${name}: got ${JSON.stringify(value)}, wants ${wants}`),
+    )
+  })
+
+  test.each(REFUSED_SECRETS)('%s is refused without its value', (name, value, wants) => {
+    const refused = refusal({ [name]: value })
+    expect(refused).toEqual(new ConfigError(`${name}: got ${HIDDEN}, wants ${wants}`))
+    expect(String((refused as Error).stack)).not.toContain('hunter2')
+  })
+
+  test('is known for every variable that can have one', () => {
+    const refused = [...REFUSED, ...REFUSED_SECRETS].map(([name]) => name)
+    expect([...new Set([...refused, ...FREE_TEXT])].sort()).toEqual([...NAMES].sort())
+  })
+
+  test.each(['FAST', 'THINKING'])('a %s default above the most a call may ask is refused', (model) => {
+    const environment = { [`${model}_DEFAULT_MAX_TOKENS`]: '5000', [`${model}_MAX_OUTPUT_TOKENS`]: '4999' }
+    expect(refusal(environment)).toEqual(
+      new ConfigError(
+        `${model}_DEFAULT_MAX_TOKENS: got "5000", wants at most ${model}_MAX_OUTPUT_TOKENS (4999)`,
+      ),
+    )
+  })
+
+  test('stops the process with that line and nothing else', async () => {
+    const entry = fileURLToPath(new URL('../src/server.ts', import.meta.url))
+    const env = { PORT: 'http', ADMIN_TOKEN: 'hunter2' }
+    const ended = await new Promise((resolve) => {
+      execFile(
+        process.execPath,
+        ['--disable-warning=ExperimentalWarning', entry],
+        { env },
+        (error, stdout, stderr) => resolve({ code: error?.code, stdout, stderr }),
+      )
+    })
+    expect(ended).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `svc cannot start: PORT: got "http", wants ${whole(1, 65_535)}\n`,
+    })
+  })
+})
+
+describe('a good value', () => {
+  test('is not needed: everything has a default or may be unset', () => {
+    expect(readConfig({})).toEqual({
+      HOST: '127.0.0.1',
+      PORT: 8080,
+      LOG_LEVEL: 'info',
+      UPSTREAM_FAST_MODEL: 'svc-fast',
+      UPSTREAM_THINKING_MODEL: 'svc-thinking',
+      UPSTREAM_EU_FAST_MODEL: 'svc-fast',
+      UPSTREAM_EU_THINKING_MODEL: 'svc-thinking',
+      STREAMING_ENABLED: true,
+      FAST_CONTEXT_WINDOW: 131_072,
+      THINKING_CONTEXT_WINDOW: 131_072,
+      FAST_DEFAULT_MAX_TOKENS: 4_096,
+      THINKING_DEFAULT_MAX_TOKENS: 8_192,
+      FAST_MAX_OUTPUT_TOKENS: 16_384,
+      THINKING_MAX_OUTPUT_TOKENS: 32_768,
+      FAST_INPUT_USD_PER_MTOK: 400_000,
+      FAST_OUTPUT_USD_PER_MTOK: 1_600_000,
+      THINKING_INPUT_USD_PER_MTOK: 2_000_000,
+      THINKING_OUTPUT_USD_PER_MTOK: 8_000_000,
+      BOOTSTRAP_CREDIT_USD: 10_000_000,
+      UPSTREAM_CONNECT_TIMEOUT_MS: 5_000,
+      UPSTREAM_FIRST_BYTE_TIMEOUT_MS: 120_000,
+      UPSTREAM_IDLE_TIMEOUT_MS: 120_000,
+      UPSTREAM_TOTAL_TIMEOUT_MS: 540_000,
+      KEEPALIVE_INTERVAL_MS: 15_000,
+      BODY_LIMIT_BYTES: 16_777_216,
+      SHUTDOWN_GRACE_MS: 30_000,
+    })
+  })
+
+  test('counts as unset when it is empty, as env files write it', () => {
+    expect(readConfig(Object.fromEntries(NAMES.map((name) => [name, ''])))).toEqual(readConfig({}))
+  })
+
+  test('may stand beside variables of other programs, and cannot be changed afterwards', () => {
+    const config = readConfig({ PATH: '/usr/bin', PORT: '1' })
+    expect(config).toEqual({ ...readConfig({}), PORT: 1 })
+    expect(Object.isFrozen(config)).toBe(true)
+  })
+
+  test.each([
+    ['PORT', '65535', 65_535],
+    ['STREAMING_ENABLED', 'false', false],
+    ['BASE_URL', 'https://example.com/', 'https://example.com'],
+    ['UPSTREAM_BASE_URL', 'http://127.0.0.1:11434/v1/', 'http://127.0.0.1:11434/v1'],
+    ['FAST_INPUT_USD_PER_MTOK', '0', 0],
+    ['FAST_INPUT_USD_PER_MTOK', '0.000001', 1],
+    ['FAST_OUTPUT_USD_PER_MTOK', '1.1', 1_100_000],
+    ['THINKING_INPUT_USD_PER_MTOK', '4.35', 4_350_000],
+    ['BOOTSTRAP_CREDIT_USD', '1000000', 1_000_000_000_000],
+    ['DATABASE_URL', 'sqlite:data/svc.db', 'sqlite:data/svc.db'],
+    ['SHUTDOWN_GRACE_MS', '0', 0],
+  ])('%s=%s is read as %s', (name, value, read) => {
+    expect(readConfig({ [name]: value })).toEqual({ ...readConfig({}), [name]: read })
+  })
+})
+
+describe('public URLs', () => {
+  test.each([
+    [{}, 'http://127.0.0.1:8080'],
+    [{ HOST: '0.0.0.0', PORT: '9000' }, 'http://localhost:9000'],
+    [{ HOST: '::' }, 'http://localhost:8080'],
+    [{ HOST: '::1' }, 'http://[::1]:8080'],
+    [{ BASE_URL: 'https://example.com/' }, 'https://example.com'],
+  ])('%j derive from %s', (environment, base) => {
+    expect(publicUrls(readConfig(environment))).toEqual({
+      base,
+      api: `${base}/v1`,
+      docs: `${base}/docs`,
+      platform: base,
+      chat: base,
+    })
+  })
+})
+
+describe('.env.example', () => {
+  const lines = readFileSync(new URL('../.env.example', import.meta.url), 'utf8').split('\n')
+  const entries = lines.flatMap((line): [string, string][] => {
+    const entry = /^(?:# )?([A-Z][A-Z0-9_]*)=(.*)$/.exec(line)
+    return entry ? [[entry[1] ?? '', entry[2] ?? '']] : []
+  })
+
+  test('names exactly the variables the service reads, each once, in their order', () => {
+    expect(entries.map(([name]) => name)).toEqual(NAMES)
+  })
+
+  test.each(NAMES)('shows the default of %s', (name) => {
+    const shown = Object.fromEntries(entries)[name] ?? 'no line'
+    const defaults: Readonly<Record<string, unknown>> = readConfig({})
+    const read: Readonly<Record<string, unknown>> = readConfig({ [name]: shown })
+    expect(shown === '').toBe(defaults[name] === undefined)
+    expect(read[name]).toBe(defaults[name])
+  })
+
+  test('taken as it is changes nothing', () => {
+    const active = lines.filter((line) => !line.startsWith('#')).map((line) => line.split('='))
+    const environment = Object.fromEntries(active.map(([name = '', value = '']) => [name, value]))
+    expect(readConfig(environment)).toEqual(readConfig({}))
+  })
+})

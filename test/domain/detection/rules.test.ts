@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import type { ChatMessage } from '../../../src/domain/chat-message.ts'
+import { Detector } from '../../../src/domain/detection/detector.ts'
+import { realRegistry } from '../real-registry.ts'
+import { namedIn } from './measure.ts'
+
+const registry = await realRegistry()
+const detector = new Detector(registry)
+
+const say = (role: ChatMessage['role'], content: string): ChatMessage => ({ role, content })
+const found = (...messages: ChatMessage[]): string[] =>
+  detector.detect(messages).map(({ framework, reason }) => `${framework.id} ${reason}`)
+
+describe('which messages are read', () => {
+  test('every user message is read, the latest first', () => {
+    expect(
+      found(say('user', 'HIPAA?'), say('user', 'And TISAX?'), say('user', 'And GDPR, then SOC 2?')),
+    ).toEqual(['gdpr user_message', 'soc-2 user_message', 'tisax user_message', 'hipaa user_message'])
+  })
+
+  test('of the assistant only the last turn is read', () => {
+    expect(
+      found(
+        say('user', 'Which one?'),
+        say('assistant', 'Perhaps HIPAA.'),
+        say('user', 'Another?'),
+        say('assistant', 'Then TISAX.'),
+        say('user', 'Tell me more.'),
+      ),
+    ).toEqual(['tisax assistant_message'])
+  })
+
+  test('the last assistant turn is read where the conversation ends with it', () => {
+    expect(found(say('user', 'Which one?'), say('assistant', 'GDPR.'))).toEqual(['gdpr assistant_message'])
+  })
+
+  test.each(['system', 'developer'] as const)('a %s message is never read, wherever it stands', (role) => {
+    expect(found(say(role, 'Use ISO 27001.'), say('user', 'Hello'))).toEqual([])
+    expect(found(say('user', 'Hello'), say(role, 'Use ISO 27001.'))).toEqual([])
+  })
+
+  test('a system message does not confirm an ambiguous name either', () => {
+    expect(found(say('system', 'Banks and ICT risk.'), say('user', 'What is DORA?'))).toEqual([])
+  })
+
+  test('a framework named by both is named by the later message', () => {
+    expect(found(say('user', 'GDPR?'), say('assistant', 'GDPR is a law.'))).toEqual([
+      'gdpr assistant_message',
+    ])
+    expect(found(say('assistant', 'GDPR is a law.'), say('user', 'GDPR?'))).toEqual(['gdpr user_message'])
+  })
+
+  test('a framework named many times is found once', () => {
+    expect(found(say('user', 'GDPR, DSGVO and RGPD: all GDPR'))).toEqual(['gdpr user_message'])
+  })
+
+  test('nothing is found in a conversation without text', () => {
+    expect(found()).toEqual([])
+    expect(found(say('user', ''), say('assistant', ' \n\t '))).toEqual([])
+  })
+})
+
+describe('a bare control id names nothing', () => {
+  test.each(['A.5.20', 'CC6.1', 'Art. 33', '164.312(a)(1)', 'AC-2', 'clause 6.1.2', '5.20', '§ 1798.100'])(
+    '%s',
+    (id) => {
+      expect(namedIn(detector, id)).toBe('')
+      expect(namedIn(detector, `What does ${id} require of us?`)).toBe('')
+    },
+  )
+
+  test.each(registry.frameworks.map((framework) => [framework.name, framework] as const))(
+    'no id of %s, alone, with its word or in a question',
+    (_name, { controls, citePrefix }) => {
+      const taken = controls.flatMap(({ id }) =>
+        [id, `What does ${id} require?`, `Explain ${citePrefix ?? 'control'} ${id}, please.`].filter(
+          (text) => namedIn(detector, text) !== '',
+        ),
+      )
+      expect(taken).toEqual([])
+    },
+  )
+
+  test('the same id counts for nothing more beside the name', () => {
+    expect(namedIn(detector, 'A.5.20 of ISO 27001, unlike CC6.1 and AC-2')).toBe('iso-27001')
+  })
+})
+
+describe('names of the registry', () => {
+  const entries = registry.frameworks.map((framework) => [framework.id, framework] as const)
+  const fold = (name: string): string => name.toLowerCase()
+
+  test.each(entries)('every clear name of %s is found in a plain sentence and in capitals', (id, entry) => {
+    const unclear = new Set(entry.ambiguousAliases.map(fold))
+    const clear = [entry.name, entry.fullName, ...entry.aliases].filter((name) => !unclear.has(fold(name)))
+    const missed = clear
+      .flatMap((name) => [`Tell me about ${name}.`, `Tell me about ${name}.`.toUpperCase()])
+      .filter((text) => namedIn(detector, text) !== id)
+    expect(missed).toEqual([])
+  })
+
+  test.each(entries)('an ambiguous name of %s counts for nothing alone', (_id, entry) => {
+    const taken = entry.ambiguousAliases.filter((name) => namedIn(detector, `Tell me about ${name}.`) !== '')
+    expect(taken).toEqual([])
+  })
+
+  test.each(entries)('an ambiguous name of %s counts beside each of its signals', (id, entry) => {
+    const missed = entry.ambiguousAliases.flatMap((name) =>
+      entry.signals
+        .map((signal) => `${signal}: tell me about ${name}`)
+        .filter((text) => !namedIn(detector, text).split(' ').includes(id)),
+    )
+    expect(missed).toEqual([])
+  })
+
+  test('a signal before or after the name counts alike, one far away does not', () => {
+    const far = 'word '.repeat(60)
+    expect(namedIn(detector, 'Is a verwerker bound by the AVG?')).toBe('gdpr')
+    expect(namedIn(detector, 'Does the AVG bind a verwerker?')).toBe('gdpr')
+    expect(namedIn(detector, `A verwerker ${far} AVG`)).toBe('')
+    expect(namedIn(detector, `AVG ${far} a verwerker`)).toBe('')
+  })
+})

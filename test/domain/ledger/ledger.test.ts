@@ -1,0 +1,245 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { SqliteStore } from '../../../src/adapters/sqlite/sqlite-store.ts'
+import { Ledger, type HoldWish } from '../../../src/domain/ledger/ledger.ts'
+import { refuse } from '../../../src/domain/ledger/refuse.ts'
+import {
+  NO_LIMITS,
+  windowEnd,
+  WINDOW_KINDS,
+  type SpendLimits,
+} from '../../../src/domain/ledger/spend-windows.ts'
+import type { Model } from '../../../src/domain/models/models.ts'
+import { FakeClock } from '../../support/fake-clock.ts'
+
+const MODEL: Model = {
+  alias: 'svc-fast',
+  kind: 'fast',
+  region: 'global',
+  contextWindowTokens: 131_072,
+  defaultMaxTokens: 4_096,
+  maxOutputTokens: 16_384,
+  inputRate: 400_000,
+  outputRate: 1_600_000,
+  floorTokens: 256,
+}
+const HOLD_MS = 600_000
+
+let clock: FakeClock
+let store: SqliteStore
+let ledger: Ledger
+beforeEach(() => {
+  clock = new FakeClock('2026-11-21T12:00:00Z')
+  store = new SqliteStore(':memory:')
+  ledger = new Ledger(store, clock, HOLD_MS)
+})
+afterEach(() => store.close())
+
+async function open(creditMicros: number, limits: Partial<SpendLimits> = {}): Promise<void> {
+  const now = clock.now()
+  await store.createAccount({ id: 'acct_a', name: 'A', creditMicros, now })
+  const key = {
+    id: 'key_a',
+    accountId: 'acct_a',
+    name: 'A',
+    secretHash: new Uint8Array(32),
+    lastFour: 'aaaa',
+  }
+  await store.createKey({ ...key, limits: { ...NO_LIMITS, ...limits }, now }, 20)
+}
+
+/** 1,000 prompt tokens cost 400 micro-dollars, 1,000 of output 1,600; the floor of 256 costs 409.6. */
+function wish(id: string, more: Partial<HoldWish> = {}): HoldWish {
+  const tokens = { promptTokens: 1_000, maxTokens: 1_000, floorTokens: 256 }
+  return { id, accountId: 'acct_a', keyId: 'key_a', model: MODEL, frameworks: [], ...tokens, ...more }
+}
+
+async function money(): Promise<unknown> {
+  const account = await store.getAccount('acct_a')
+  return { balance: account?.balanceMicros, held: account?.heldMicros }
+}
+
+describe('a hold', () => {
+  test('is the price of the prompt and all the output that may come', async () => {
+    await open(10_000)
+    expect(await ledger.hold(wish('call'))).toEqual({ id: 'call', amountMicros: 2_000, maxTokens: 1_000 })
+    expect(await money()).toEqual({ balance: 10_000, held: 2_000 })
+  })
+
+  test.each([
+    { what: 'credit', credit: 1_360, limits: {}, maxTokens: 600 },
+    { what: 'a cap', credit: 10_000, limits: { week: 1_360 }, maxTokens: 600 },
+    { what: 'credit for the floor alone', credit: 810, limits: {}, maxTokens: 256 },
+  ])('shortens the output to what $what covers', async ({ credit, limits, maxTokens }) => {
+    await open(credit, limits)
+    const hold = await ledger.hold(wish('call'))
+    expect(hold).toEqual({ id: 'call', amountMicros: Math.min(credit, 1_360), maxTokens })
+  })
+
+  test('is refused one micro-dollar under the price of the floor', async () => {
+    await open(809)
+    await expect(ledger.hold(wish('call'))).rejects.toMatchObject({ code: 'credit_balance_exhausted' })
+  })
+
+  test('that is only tried takes the whole price or nothing', async () => {
+    await open(3_999)
+    expect(await ledger.tryHold(wish('first'))).toEqual({
+      id: 'first',
+      amountMicros: 2_000,
+      maxTokens: 1_000,
+    })
+    expect(await ledger.tryHold(wish('second'))).toBe(false)
+    expect(await money()).toEqual({ balance: 3_999, held: 2_000 })
+  })
+
+  test('of a free model needs a positive balance and takes nothing of it', async () => {
+    const free = { model: { ...MODEL, inputRate: 0, outputRate: 0 } }
+    await open(0)
+    await expect(ledger.hold(wish('call', free))).rejects.toMatchObject({ code: 'credit_balance_exhausted' })
+    await store.addCredit({ accountId: 'acct_a', amountMicros: 1, idempotencyKey: undefined, now: 0 })
+    expect(await ledger.hold(wish('call', free))).toEqual({ id: 'call', amountMicros: 0, maxTokens: 1_000 })
+  })
+})
+
+describe('a refusal', () => {
+  test('names the cap, what was spent and held in it, and when it resets', async () => {
+    await open(10_000, { day: 2_700 })
+    await ledger.settle(
+      await ledger.hold(wish('spent')),
+      MODEL,
+      { promptTokens: 1_000, completionTokens: 1_000 },
+      'completed',
+    )
+    await ledger.hold(wish('running', { promptTokens: 10, maxTokens: 1, floorTokens: 1 }))
+    await expect(ledger.hold(wish('call'))).rejects.toMatchObject({
+      code: 'key_spend_limit_exceeded',
+      message: expect.stringMatching(
+        /exceeded your current quota.* day .*0\.0027 USD.*2026-11-22T00:00:00/,
+      ) as unknown,
+      svc: {
+        window: 'day',
+        limit_usd: 0.0027,
+        spent_usd: 0.002,
+        held_usd: 0.000_006,
+        resets_at: '2026-11-22T00:00:00.000Z',
+      },
+    })
+  })
+
+  test('is "held" while only running calls stand in the way, and passes when they end', async () => {
+    await open(10_000, { hour: 2_500 })
+    const running = await ledger.hold(wish('running'))
+    await expect(ledger.hold(wish('call'))).rejects.toMatchObject({ code: 'credit_held', svc: undefined })
+    await ledger.release(running, 'empty')
+    expect(await ledger.hold(wish('call'))).toMatchObject({ amountMicros: 2_000 })
+  })
+
+  test('of a key that was revoked after it was read is that of a wrong key', async () => {
+    await open(10_000)
+    await store.revokeKey('acct_a', 'key_a', clock.now())
+    await expect(ledger.hold(wish('call'))).rejects.toMatchObject({ code: 'invalid_api_key' })
+    expect(await ledger.tryHold(wish('call'))).toBe(false)
+  })
+
+  /** Spent and held per window against caps of 100, for a call whose floor is 10. */
+  const order = (now: string, windows: Partial<Record<keyof SpendLimits, [spent: number, held: number]>>) =>
+    refuse(
+      { balanceMicros: 1_000, heldMicros: 0 },
+      WINDOW_KINDS.map((window) => ({
+        window,
+        limitMicros: windows[window] ? 100 : null,
+        spentMicros: windows[window]?.[0] ?? 0,
+        heldMicros: windows[window]?.[1] ?? 0,
+        resetsAt: windowEnd(window, Date.parse(now)),
+      })),
+      10,
+    )
+
+  test.each([
+    ['no window in the way', { hour: [90, 0], month: [0, 90] }, undefined, undefined],
+    ['two that are spent: the one that resets last', { hour: [91, 0], month: [91, 0] }, 'month', false],
+    ['a spent one before one that is only held', { hour: [91, 0], month: [0, 91] }, 'hour', false],
+    ['two that are only held: the one that resets last', { day: [0, 91], week: [0, 91] }, 'week', true],
+    ['spent and held together: only held', { day: [50, 41] }, 'day', true],
+  ] as const)('%s', (_what, windows, window, transient) => {
+    const refusal = order(
+      '2026-11-18T12:00:00Z',
+      Object.fromEntries(Object.entries(windows).map(([kind, [spent, held]]) => [kind, [spent, held]])),
+    )
+    expect(refusal?.kind === 'window' ? [refusal.spend.window, refusal.transient] : []).toEqual(
+      window ? [window, transient] : [],
+    )
+  })
+
+  test('names the week where the month resets before it', () => {
+    const refusal = order('2026-11-30T12:00:00Z', { week: [91, 0], month: [91, 0] })
+    expect(refusal).toMatchObject({ spend: { window: 'week', resetsAt: Date.parse('2026-12-07T00:00:00Z') } })
+  })
+})
+
+describe('the end of a hold', () => {
+  test('costs the price of what was used', async () => {
+    await open(10_000)
+    const hold = await ledger.hold(wish('call'))
+    expect(
+      await ledger.settle(hold, MODEL, { promptTokens: 100, completionTokens: 20 }, 'completed'),
+    ).toEqual({
+      costMicros: 72,
+    })
+    expect(await money()).toEqual({ balance: 9_928, held: 0 })
+  })
+
+  test('costs at most what was held, whatever the upstream says', async () => {
+    await open(10_000)
+    const hold = await ledger.hold(wish('call'))
+    const used = { promptTokens: 10_000_000, completionTokens: 10_000_000 }
+    expect(await ledger.settle(hold, MODEL, used, 'completed')).toEqual({ costMicros: 2_000 })
+    expect(await money()).toEqual({ balance: 8_000, held: 0 })
+    expect(await store.getUsage('acct_a', 'call')).toMatchObject({ ...used, costMicros: 2_000 })
+  })
+
+  test('comes once: a second settlement or release costs and changes nothing', async () => {
+    await open(10_000)
+    const hold = await ledger.hold(wish('call'))
+    const used = { promptTokens: 100, completionTokens: 20 }
+    await ledger.settle(hold, MODEL, used, 'completed')
+    expect(await ledger.settle(hold, MODEL, used, 'completed')).toEqual({ costMicros: 0 })
+    await ledger.release(hold, 'server_error')
+    expect(await money()).toEqual({ balance: 9_928, held: 0 })
+    expect(await store.getUsage('acct_a', 'call')).toMatchObject({ status: 'completed', costMicros: 72 })
+  })
+
+  test('by release is free', async () => {
+    await open(10_000)
+    await ledger.release(await ledger.hold(wish('call')), 'upstream_error')
+    expect(await money()).toEqual({ balance: 10_000, held: 0 })
+    expect(await store.getUsage('acct_a', 'call')).toMatchObject({ status: 'upstream_error', costMicros: 0 })
+  })
+
+  test('is counted in the window in which the hold began', async () => {
+    await open(10_000, { hour: 2_000 })
+    clock.set('2026-11-21T12:59:59.999Z')
+    const hold = await ledger.hold(wish('call'))
+    clock.set('2026-11-21T13:00:00Z')
+    await ledger.settle(hold, MODEL, { promptTokens: 1_000, completionTokens: 1_000 }, 'completed')
+    expect(await ledger.hold(wish('next'))).toMatchObject({ amountMicros: 2_000 })
+    clock.set('2026-11-21T12:59:59.999Z')
+    await expect(ledger.hold(wish('back'))).rejects.toMatchObject({ code: 'key_spend_limit_exceeded' })
+  })
+
+  test('comes by the sweeper for a hold that nobody ended in its time, and not a millisecond before', async () => {
+    await open(10_000)
+    const hold = await ledger.hold(wish('call'))
+    clock.advance(HOLD_MS - 1)
+    expect(await ledger.sweep()).toBe(0)
+    clock.advance(1)
+    expect(await ledger.sweep()).toBe(1)
+    expect(await ledger.sweep()).toBe(0)
+    expect(
+      await ledger.settle(hold, MODEL, { promptTokens: 100, completionTokens: 20 }, 'completed'),
+    ).toEqual({
+      costMicros: 0,
+    })
+    expect(await money()).toEqual({ balance: 10_000, held: 0 })
+    expect(await store.getUsage('acct_a', 'call')).toMatchObject({ status: 'expired' })
+  })
+})

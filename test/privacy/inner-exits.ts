@@ -1,0 +1,61 @@
+import { vi } from 'vitest'
+import type { Parts } from '../../src/parts.ts'
+import type { Answer } from '../support/upstream-server.ts'
+import { HANGING, SAID, streamed } from './exits.ts'
+import { chat, MARKS, outcome, silence, type Exit } from './marked.ts'
+
+/** Ways out that take a hand inside the process: a fault of ours, a setting that differs, time that is over. */
+export function innerExits(parts: Parts): Exit[] {
+  const crash = (name: string, end: string, message: string, extra: object = {}): Exit => ({
+    name,
+    end,
+    run: async (target) => {
+      const inOrder = vi.spyOn(parts.registry, 'inOrder').mockImplementationOnce(() => {
+        throw new Error(message)
+      })
+      return outcome(chat(target, extra)).finally(() => inOrder.mockRestore())
+    },
+  })
+  const configured = (name: string, end: string, change: Partial<Parts['config']>, answer: Answer): Exit => ({
+    name,
+    end,
+    run: async (target) => {
+      const { config } = parts
+      target.upstream.answer(answer)
+      parts.config = { ...config, ...change }
+      return outcome(chat(target, streamed)).finally(() => {
+        parts.config = config
+      })
+    },
+  })
+  return [
+    crash('a crash', '500 internal_error', `cannot handle ${MARKS.crash}`),
+    crash('a crash on a stream', '500 internal_error', `cannot handle ${MARKS.crash}`, streamed),
+    crash(
+      'a crash over a pasted stack trace',
+      '500 internal_error',
+      `cannot handle\n    at ${MARKS.trace} (/srv/${MARKS.trace}:12:34)`,
+    ),
+    {
+      name: 'a crash in mid-stream',
+      end: '200 then internal_error',
+      run: async (target) => {
+        const open = vi.spyOn(parts.upstreams.global, 'open').mockResolvedValueOnce({
+          fingerprint: undefined,
+          events: (async function* () {
+            yield [{ kind: 'text' as const, text: SAID }]
+            throw new Error(`cannot handle ${MARKS.crash}`)
+          })(),
+        })
+        return outcome(chat(target, streamed)).finally(() => open.mockRestore())
+      },
+    },
+    configured('streaming switched off', '400 streaming_not_enabled', { STREAMING_ENABLED: false }, HANGING),
+    configured(
+      'a call past its total time',
+      '504 upstream_timeout',
+      { UPSTREAM_TOTAL_TIMEOUT_MS: 50 },
+      silence().answer,
+    ),
+  ]
+}
