@@ -13,7 +13,7 @@ export type Gap = 'none' | 'tight' | 'space' | 'stop' | 'hard'
 
 // Ideographs and kana carry no spaces between words, so each is a token of its own; a Latin name within another script is one too.
 const TOKEN =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]|\p{Script=Latin}+|[\p{L}--[\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]]+|\p{N}+/gv
+  /[[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]&&\p{L}]|ー|[\p{Script=Latin}&&\p{L}]+|[\p{L}--[\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]]+|\p{N}+/gv
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g
 const MARKS = /\p{M}+/gu
 const HARD = /[,;!?|<>{}=+]|\n\s*\n/
