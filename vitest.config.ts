@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    setupFiles: ['./test/support/fast-check-seed.ts'],
     reporters: ['default', './test/support/closing-line-reporter.ts'],
     // Real sockets and real processes on a busy machine: the limit catches a hang, it is no measure of speed.
     testTimeout: 60_000,
