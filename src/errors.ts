@@ -122,6 +122,13 @@ export const ERRORS = {
     message: 'Too many frameworks are pinned.',
     level: 'info',
   },
+  grounding_required: {
+    status: 422,
+    type: 'invalid_request_error',
+    message:
+      'svc.require_grounding is set, and no framework was pinned or named, or none that was named fits. Name one in a user message or pin it in svc.frameworks.',
+    level: 'info',
+  },
   context_length_exceeded: {
     status: 400,
     type: 'invalid_request_error',

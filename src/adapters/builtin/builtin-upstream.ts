@@ -20,6 +20,7 @@ const WORDS_PER_PIECE = 4
  * answer, honours `max_tokens` and `stop`, and reports its usage. Same input, same answer.
  */
 export class BuiltinUpstream implements Upstream {
+  readonly available = true
   readonly #composer: AnswerComposer
   readonly #tokenizer: Tokenizer
   readonly #budget: PromptBudget

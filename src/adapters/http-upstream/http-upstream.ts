@@ -31,6 +31,7 @@ const PLAIN_BYTES_MAX = 32 * 1024 * 1024
 
 /** A model behind an OpenAI-compatible HTTP server. Nothing of its words, names or headers leaves this file. */
 export class HttpUpstream implements Upstream {
+  readonly available = true
   readonly #options: HttpUpstreamOptions
   readonly #agent: Agent
 

@@ -1,4 +1,4 @@
-import { refuse } from '../../domain/ledger/refuse.ts'
+import { decideHold } from '../../domain/ledger/decide-hold.ts'
 import { WINDOW_KINDS, windowEnd, windowStart, type WindowKind } from '../../domain/ledger/spend-windows.ts'
 import type { HoldOutcome, HoldRequest, SettleRequest, WindowSpend } from '../../domain/ledger/store.ts'
 import type { Database } from './database.ts'
@@ -14,48 +14,19 @@ export class Holds {
 
   hold(request: HoldRequest): HoldOutcome {
     return this.#database.transaction(() => {
-      const { id, accountId, keyId, now, floorMicros, ceilingMicros } = request
-      const key = this.#database.get<KeyRow>('select * from api_keys where id = ? and revoked_at is null', [
-        keyId,
-      ])
-      if (!key) return { kind: 'refused', refusal: { kind: 'key_inactive' } }
-      const account = this.#database.get<AccountRow>('select * from accounts where id = ?', [accountId])
-      if (!account) return { kind: 'refused', refusal: { kind: 'key_inactive' } }
-      const spends = this.#windowSpends(key, now)
-      const refusal = refuse(toAccount(account), spends, floorMicros)
-      if (refusal) return { kind: 'refused', refusal }
-      const headroom = spends.map(({ limitMicros, spentMicros, heldMicros }) =>
-        limitMicros === null ? Infinity : limitMicros - spentMicros - heldMicros,
-      )
-      const amountMicros = Math.min(ceilingMicros, account.balance_micros - account.held_micros, ...headroom)
-      this.#database.run(
-        `insert into calls (id, account_id, key_id, model, frameworks, status, held_micros, started_at, expires_at)
-         values (?, ?, ?, ?, ?, 'running', ?, ?, ?)`,
-        [
-          id,
-          accountId,
-          keyId,
-          request.model,
-          request.frameworks.join(' '),
-          amountMicros,
-          now,
-          request.expiresAt,
-        ],
-      )
-      this.#database.run('update accounts set held_micros = held_micros + ? where id = ?', [
-        amountMicros,
-        accountId,
-      ])
-      for (const kind of WINDOW_KINDS) {
-        this.#database.run(
-          `insert into windows (key_id, kind, start, held_micros) values (?, ?, ?, ?)
-           on conflict do update set held_micros = held_micros + excluded.held_micros`,
-          [keyId, kind, windowStart(kind, now), amountMicros],
-        )
-      }
-      this.#database.run('update api_keys set last_used_at = ? where id = ?', [now, keyId])
-      return { kind: 'held', amountMicros }
+      const outcome = this.probe(request)
+      if (outcome.kind === 'held') this.#open(request, outcome.amountMicros)
+      return outcome
     })
+  }
+
+  probe({ accountId, keyId, now, floorMicros, ceilingMicros }: HoldRequest): HoldOutcome {
+    const key = this.#database.get<KeyRow>('select * from api_keys where id = ? and revoked_at is null', [
+      keyId,
+    ])
+    const account = this.#database.get<AccountRow>('select * from accounts where id = ?', [accountId])
+    if (!key || !account) return { kind: 'refused', refusal: { kind: 'key_inactive' } }
+    return decideHold(toAccount(account), this.#windowSpends(key, now), floorMicros, ceilingMicros)
   }
 
   settle(request: SettleRequest): { costMicros: number } | undefined {
@@ -78,6 +49,27 @@ export class Holds {
   windowSpends(keyId: string, now: number): WindowSpend[] {
     const row = this.#database.get<KeyRow>('select * from api_keys where id = ?', [keyId])
     return row ? this.#windowSpends(row, now) : []
+  }
+
+  #open(request: HoldRequest, amountMicros: number): void {
+    const { id, accountId, keyId, model, frameworks, now, expiresAt } = request
+    this.#database.run(
+      `insert into calls (id, account_id, key_id, model, frameworks, status, held_micros, started_at, expires_at)
+       values (?, ?, ?, ?, ?, 'running', ?, ?, ?)`,
+      [id, accountId, keyId, model, frameworks.join(' '), amountMicros, now, expiresAt],
+    )
+    this.#database.run('update accounts set held_micros = held_micros + ? where id = ?', [
+      amountMicros,
+      accountId,
+    ])
+    for (const kind of WINDOW_KINDS) {
+      this.#database.run(
+        `insert into windows (key_id, kind, start, held_micros) values (?, ?, ?, ?)
+         on conflict do update set held_micros = held_micros + excluded.held_micros`,
+        [keyId, kind, windowStart(kind, now), amountMicros],
+      )
+    }
+    this.#database.run('update api_keys set last_used_at = ? where id = ?', [now, keyId])
   }
 
   /** Ends a hold in the windows it began in, whenever it ends. */

@@ -149,6 +149,10 @@ export class SqliteStore implements Store {
     return this.#holds.hold(request)
   }
 
+  async probe(request: HoldRequest): Promise<HoldOutcome> {
+    return this.#holds.probe(request)
+  }
+
   async settle(request: SettleRequest): Promise<{ costMicros: number } | undefined> {
     return this.#holds.settle(request)
   }

@@ -1,156 +1,87 @@
 import type { ChatMessage } from '../chat-message.ts'
-import type { Framework } from '../registry/framework.ts'
+import type { Edition, Framework } from '../registry/framework.ts'
 import type { Registry } from '../registry/registry.ts'
-import { PhraseTrie, type PhraseMatch } from './phrase-trie.ts'
-import { isNumber, tokenize, type TextToken } from './tokens.ts'
+import { findMentions, type Mention } from './find-mentions.ts'
+import { buildLexicon, type Lexicon, type PhraseClass } from './lexicon.ts'
+import type { Meter } from './phrase-trie.ts'
+import { inSlices } from './slices.ts'
+import { tokenize } from './tokens.ts'
 
 /** The version of the detection rules; it changes when the same text may find other frameworks. */
-export const DETECTION_VERSION = 1
+export const DETECTION_VERSION = 2
 
-/** A framework the conversation names, with where its best evidence stands. */
+/** A framework the conversation names, with where its best evidence stands and how it is written there. */
 export interface Detection {
   framework: Framework
   reason: 'user_message' | 'assistant_message'
+  phrase: PhraseClass
 }
 
-/** What a phrase of the registry says: a clear name, a name that needs a signal, or something else that only looks like one. */
-interface Meaning {
-  kind: 'name' | 'ambiguous' | 'decoy'
-  framework: Framework
+/** What the conversation names, and what a caller may have meant that was not taken as naming anything. */
+export interface Findings {
+  /** Best evidence first: the latest message counts most, then the earliest place in it. */
+  detections: Detection[]
+  superseded: { framework: Framework; edition: Edition }[]
+  /** Named in system or developer messages only, which are not read (description 2.7). */
+  unread: Framework[]
+  /** Frameworks that have a control id which stands in the conversation while no framework is named. */
+  bareIds: Framework[]
 }
-
-/** How far, in words, a second signal may stand from an ambiguous name. */
-const NEAR = 30
 
 /**
  * Finds the frameworks that a conversation names (description 2.7): user messages and the last assistant turn are read,
  * system and developer messages are not, and a bare control id names nothing. An ambiguous name ("DORA", "CSF") counts
- * only with one of its framework's signals near it.
+ * only with one of its framework's signals near it. Work is linear in the text and done in slices.
  */
 export class Detector {
-  readonly #names = new PhraseTrie<Meaning>()
-  readonly #signals = new PhraseTrie<Framework>()
+  readonly #lexicon: Lexicon
 
   constructor(registry: Registry) {
-    for (const framework of registry.frameworks) {
-      const ambiguous: Meaning = { kind: 'ambiguous', framework }
-      const name: Meaning = { kind: 'name', framework }
-      const decoy: Meaning = { kind: 'decoy', framework }
-      const unclear = new Set(framework.ambiguousAliases.map(fold))
-      for (const alias of [
-        framework.name,
-        framework.fullName,
-        ...framework.aliases,
-        ...framework.ambiguousAliases,
-      ]) {
-        this.#names.add(alias, unclear.has(fold(alias)) ? ambiguous : name)
-      }
-      for (const phrase of framework.decoys) this.#names.add(phrase, decoy)
-      for (const phrase of framework.signals) this.#signals.add(phrase, framework)
-      for (const { id } of framework.controls) if (/^\p{L}/u.test(id)) this.#signals.add(id, framework)
-    }
+    this.#lexicon = buildLexicon(registry)
   }
 
-  /** The frameworks named, best evidence first: the latest message counts most, then the earliest place in it. */
-  detect(messages: readonly ChatMessage[]): Detection[] {
+  async detect(messages: readonly ChatMessage[], meter?: Meter): Promise<Findings> {
     const lastAssistant = messages.findLastIndex(({ role }) => role === 'assistant')
-    const found = new Map<Framework, Detection>()
-    for (const [index, message] of [...messages.entries()].reverse()) {
+    const detections = new Map<Framework, Detection>()
+    const superseded = new Map<Framework, Edition>()
+    const hidden = new Set<Framework>()
+    for (const [index, { role, content }] of [...messages.entries()].reverse()) {
       const reason =
-        message.role === 'user' ? 'user_message' : index === lastAssistant ? 'assistant_message' : undefined
-      if (!reason) continue
-      for (const framework of this.#namedIn(message.content)) {
-        if (!found.has(framework)) found.set(framework, { framework, reason })
-      }
-    }
-    return [...found.values()]
-  }
-
-  #namedIn(text: string): Set<Framework> {
-    const tokens = tokenize(text)
-    let signals: SignalPlaces | undefined
-    const named = new Set<Framework>()
-    for (const match of this.#names.find(tokens).flatMap((found) => this.#underDecoy(found, tokens))) {
-      if (isPartOfNumber(match, tokens)) continue
-      for (const { kind, framework } of match.values) {
-        if (kind === 'decoy' || named.has(framework)) continue
-        if (kind === 'ambiguous') {
-          signals ??= new SignalPlaces(this.#signals.findAll(tokens))
-          if (!signals.near(match, framework)) continue
+        role === 'user' ? 'user_message' : index === lastAssistant ? 'assistant_message' : undefined
+      if (!reason && role === 'assistant') continue
+      for (const { framework, phrase, edition } of await this.#mentions(content, meter)) {
+        if (!reason) {
+          hidden.add(framework)
+          continue
         }
-        named.add(framework)
+        if (!detections.has(framework)) detections.set(framework, { framework, reason, phrase })
+        if (edition && !superseded.has(framework)) superseded.set(framework, edition)
       }
     }
-    return named
-  }
-
-  /** A decoy hides the names of its own framework only; another framework's name within it still counts. */
-  #underDecoy(match: PhraseMatch<Meaning>, tokens: readonly TextToken[]): PhraseMatch<Meaning>[] {
-    const hidden = match.values.filter(({ kind }) => kind === 'decoy').map(({ framework }) => framework)
-    if (hidden.length === 0) return [match]
-    const { from, to } = match
-    const inner = this.#names
-      .findAll(tokens.slice(from, to))
-      .filter((found) => found.to - found.from < to - from)
-      .map((found) => ({
-        values: found.values.filter(({ kind, framework }) => kind !== 'decoy' && !hidden.includes(framework)),
-        from: found.from + from,
-        to: found.to + from,
-      }))
-    return [match, ...inner]
-  }
-}
-
-/** Whether a name made of numbers only ("800-171") is a piece of a longer number ("1-800-171-2000"). */
-function isPartOfNumber({ from, to }: PhraseMatch<unknown>, tokens: readonly TextToken[]): boolean {
-  if (!tokens.slice(from, to).every(isNumber)) return false
-  const continues = (at: number): boolean => {
-    const [before, token] = [tokens[at - 1], tokens[at]]
-    return before !== undefined && token?.gap === 'tight' && isNumber(before) && isNumber(token)
-  }
-  return continues(from) || continues(to)
-}
-
-/** Where the signals of each framework stand in a text, so that each look-up costs no more than its neighbourhood. */
-class SignalPlaces {
-  readonly #places = new Map<Framework, { from: number; to: number }[]>()
-
-  constructor(matches: readonly PhraseMatch<Framework>[]) {
-    for (const { values, from, to } of matches) {
-      for (const framework of values) {
-        const places = this.#places.get(framework)
-        if (places) places.push({ from, to })
-        else this.#places.set(framework, [{ from, to }])
-      }
+    return {
+      detections: [...detections.values()],
+      superseded: [...superseded].map(([framework, edition]) => ({ framework, edition })),
+      unread: [...hidden].filter((framework) => !detections.has(framework)),
+      bareIds: detections.size > 0 ? [] : await this.#bareIds(messages, meter),
     }
   }
 
-  /** Whether a signal of the framework stands near a match without being part of it. */
-  near(match: PhraseMatch<unknown>, framework: Framework): boolean {
-    const places = this.#places.get(framework) ?? []
-    for (let at = firstFrom(places, match.from - NEAR); at < places.length; at += 1) {
-      const place = places[at]
-      if (!place || place.from > match.to + NEAR) return false
-      if (place.to <= match.from || place.from >= match.to) return true
+  async #mentions(text: string, meter: Meter | undefined): Promise<Mention[]> {
+    const mentions: Mention[] = []
+    await inSlices(text, (slice) => mentions.push(...findMentions(this.#lexicon, slice, meter)))
+    return mentions
+  }
+
+  async #bareIds(messages: readonly ChatMessage[], meter: Meter | undefined): Promise<Framework[]> {
+    const owners = new Set<Framework>()
+    for (const { role, content } of messages) {
+      if (role !== 'user') continue
+      await inSlices(content, (slice) => {
+        for (const { values } of this.#lexicon.ids.find(tokenize(slice), meter)) {
+          for (const framework of values) owners.add(framework)
+        }
+      })
     }
-    return false
+    return [...owners]
   }
-}
-
-/** Index of the first place that begins at or after `from`; places are in the order of the text. */
-function firstFrom(places: readonly { from: number }[], from: number): number {
-  let low = 0
-  let high = places.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((places[middle]?.from ?? 0) < from) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-function fold(alias: string): string {
-  return tokenize(alias)
-    .map(({ text }) => text)
-    .join(' ')
 }

@@ -15,6 +15,11 @@ export interface PhraseMatch<T> {
   to: number
 }
 
+/** Counts look-ups, so that a test can hold the matcher to linear work without measuring time. */
+export interface Meter {
+  steps: number
+}
+
 /**
  * Phrases as a trie over tokens. A look-up walks the text once and takes the longest phrase at each place, so that
  * "UK GDPR" is not also "GDPR". Work is bounded by tokens times the longest phrase (a constant of the registry).
@@ -37,11 +42,11 @@ export class PhraseTrie<T> {
   }
 
   /** Every longest phrase of the text, from left to right, without overlaps. */
-  find(tokens: readonly TextToken[]): PhraseMatch<T>[] {
+  find(tokens: readonly TextToken[], meter?: Meter): PhraseMatch<T>[] {
     const matches: PhraseMatch<T>[] = []
     let at = 0
     while (at < tokens.length) {
-      const match = this.#allAt(tokens, at).at(-1)
+      const match = this.#allAt(tokens, at, meter).at(-1)
       if (match) matches.push(match)
       at = match ? match.to : at + 1
     }
@@ -49,15 +54,23 @@ export class PhraseTrie<T> {
   }
 
   /** Every phrase at every place, overlaps included: for signals, where one phrase must not hide another. */
-  findAll(tokens: readonly TextToken[]): PhraseMatch<T>[] {
-    return tokens.flatMap((_, from) => this.#allAt(tokens, from))
+  findAll(tokens: readonly TextToken[], meter?: Meter): PhraseMatch<T>[] {
+    return tokens.flatMap((_, from) => this.#allAt(tokens, from, meter))
+  }
+
+  /** What a phrase given word by word stands for. */
+  exact(words: readonly string[]): readonly T[] {
+    let node: Node<T> | undefined = this.#root
+    for (const word of words) node = node?.next.get(word)
+    return node?.values ?? []
   }
 
   /** The phrases that begin at one token, shortest first. */
-  #allAt(tokens: readonly TextToken[], from: number): PhraseMatch<T>[] {
+  #allAt(tokens: readonly TextToken[], from: number, meter: Meter | undefined): PhraseMatch<T>[] {
     const matches: PhraseMatch<T>[] = []
     let node = this.#root
     for (let at = from; at < tokens.length; at += 1) {
+      if (meter) meter.steps += 1
       const token = tokens[at]
       const child = token && node.next.get(token.text)
       if (!child || (at > from && !joins(tokens[at - 1], token, child.afterStop))) break

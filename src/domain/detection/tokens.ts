@@ -1,12 +1,13 @@
 /** One run of letters or digits of a text, folded so that ways of writing a name become equal. */
 export interface TextToken {
   text: string
-  /** What stands between the token before and this one. */
+  /** What kind of gap stands between the token before and this one, and the gap itself; empty where it is long. */
   gap: Gap
+  between: string
 }
 
 /**
- * `none`: nothing (a border between letters, digits and scripts); `tight`: hyphen, slash and the like; `space`: white space;
+ * `none`: nothing (a border between letters, digits and scripts); `tight`: hyphen, slash, bracket and the like; `space`: white space;
  * `stop`: a dot or colon with white space behind it, which ends a sentence or an abbreviation; `hard`: the end of a phrase.
  */
 export type Gap = 'none' | 'tight' | 'space' | 'stop' | 'hard'
@@ -29,7 +30,9 @@ export function tokenize(text: string): TextToken[] {
   const tokens: TextToken[] = []
   let end = 0
   for (const match of folded.matchAll(TOKEN)) {
-    tokens.push({ text: match[0], gap: gapBetween(folded, end, match.index, tokens.length === 0) })
+    const between =
+      tokens.length > 0 && match.index - end <= LONGEST_GAP ? folded.slice(end, match.index) : undefined
+    tokens.push({ text: match[0], gap: gapOf(between), between: between ?? '' })
     end = match.index + match[0].length
   }
   return tokens
@@ -38,11 +41,11 @@ export function tokenize(text: string): TextToken[] {
 /** Longer gaps than this end a phrase: no name is written with more between two of its words. */
 const LONGEST_GAP = 16
 
-function gapBetween(text: string, from: number, to: number, first: boolean): Gap {
-  if (first || to - from > LONGEST_GAP) return 'hard'
-  if (from === to) return 'none'
-  const between = text.slice(from, to)
+function gapOf(between: string | undefined): Gap {
+  if (between === undefined) return 'hard'
+  if (between === '') return 'none'
   if (HARD.test(between)) return 'hard'
+  if (between.includes('(')) return 'tight'
   if (STOP.test(between)) return 'stop'
   return /\s/.test(between) ? 'space' : 'tight'
 }

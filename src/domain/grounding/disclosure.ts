@@ -1,7 +1,9 @@
+import type { PhraseClass } from '../detection/lexicon.ts'
 import type { Model } from '../models/models.ts'
-import type { Grounding } from './grounding.ts'
+import type { Framework } from '../registry/framework.ts'
 import type { Registry } from '../registry/registry.ts'
-import { MAX_DETECTED } from './grounding.ts'
+import { MAX_DETECTED, type GroundedModule, type Grounding } from './grounding.ts'
+import type { Reference } from '../references/reference-scanner.ts'
 
 /** The `svc` object of every answer: what was injected, why, and what it cost (description 2.8). */
 export interface Disclosure {
@@ -11,7 +13,11 @@ export interface Disclosure {
     version: string
     sha256: string
     knowledge_tokens: number
-    reason: string
+    reason: GroundedModule['reason']
+    /** How it was named; null where it was pinned. */
+    matched: PhraseClass | null
+    /** Its place in the order of evidence, from 1; detected modules are dropped from the end of that order. */
+    evidence: number
   }[]
   knowledge_tokens: number
   detection: Grounding['detection']
@@ -19,6 +25,8 @@ export interface Disclosure {
   /** Fields of the request that were neither used nor refused. */
   ignored: readonly string[]
   region: Model['region']
+  /** Control ids that the answer cites; null until it is whole. */
+  references: readonly Reference[] | null
   /** USD; null until the call is settled. */
   cost_usd: number | null
 }
@@ -30,15 +38,21 @@ export function disclose(
   model: Model,
   ignored: readonly string[],
 ): Disclosure {
-  const reasons = new Map(grounding.modules.map(({ framework, reason }) => [framework, reason]))
-  const frameworks = registry.inOrder(reasons.keys()).map((framework) => ({
-    id: framework.id,
-    name: framework.name,
-    version: framework.version,
-    sha256: framework.sha256,
-    knowledge_tokens: framework.knowledgeTokens,
-    reason: reasons.get(framework) ?? 'pinned',
-  }))
+  const places = new Map(grounding.modules.map((module, index) => [module.framework, { module, index }]))
+  const frameworks = registry.inOrder(places.keys()).flatMap((framework) => {
+    const place = places.get(framework)
+    if (!place) return []
+    return {
+      id: framework.id,
+      name: framework.name,
+      version: framework.version,
+      sha256: framework.sha256,
+      knowledge_tokens: framework.knowledgeTokens,
+      reason: place.module.reason,
+      matched: place.module.phrase,
+      evidence: place.index + 1,
+    }
+  })
   return {
     frameworks,
     knowledge_tokens: frameworks.reduce((sum, { knowledge_tokens: tokens }) => sum + tokens, 0),
@@ -46,14 +60,41 @@ export function disclose(
     warnings: warnings(grounding),
     ignored,
     region: model.region,
+    references: null,
     cost_usd: null,
   }
 }
 
-function warnings({ leftOut }: Grounding): string[] {
-  if (leftOut.length === 0) return []
-  const ids = leftOut.map(({ id }) => id).join(', ')
-  return [
-    `frameworks_left_out: ${ids} were named but not injected: at most ${MAX_DETECTED} detected modules, and only those that fit the context window. Pin the ones you need in svc.frameworks.`,
-  ]
+/** Silent misses, told: each a text that begins with its code. Names and ids are the registry's, never the caller's words. */
+function warnings({ leftOut, hints }: Grounding): string[] {
+  const told: string[] = []
+  if (leftOut.length > 0) {
+    told.push(
+      `frameworks_left_out: ${list(leftOut)} were named but not injected: at most ${MAX_DETECTED} detected modules, and only those that fit the context window. Pin the ones you need in svc.frameworks.`,
+    )
+  }
+  for (const { framework, edition } of hints.superseded) {
+    told.push(
+      `superseded_edition: the conversation names the edition ${edition.id} of ${framework.id}, which no longer stands; the module describes ${framework.version}.`,
+    )
+  }
+  if (hints.unread.length > 0) {
+    told.push(
+      `framework_in_unread_message: ${list(hints.unread)} named only in a system or developer message, which detection does not read. Name it in a user message or pin it in svc.frameworks.`,
+    )
+  }
+  if (hints.bareIds.length > 0) {
+    told.push(
+      `bare_control_id: the conversation holds a control id but names no framework, and an id alone injects nothing. Ids like it exist in ${list(hints.bareIds)}. Name the framework or pin it in svc.frameworks.`,
+    )
+  }
+  return told
+}
+
+/** More ids than this in one sentence help nobody. */
+const LISTED_MAX = 8
+
+function list(frameworks: readonly Framework[]): string {
+  const ids = frameworks.map(({ id }) => id)
+  return ids.length <= LISTED_MAX ? ids.join(', ') : `${ids.slice(0, LISTED_MAX).join(', ')} and others`
 }

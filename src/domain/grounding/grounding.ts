@@ -1,6 +1,7 @@
 import { ApiError } from '../../errors.ts'
 import type { ChatMessage } from '../chat-message.ts'
-import type { Detector } from '../detection/detector.ts'
+import type { Detection, Detector, Findings } from '../detection/detector.ts'
+import type { PhraseClass } from '../detection/lexicon.ts'
 import type { Framework } from '../registry/framework.ts'
 import type { Registry } from '../registry/registry.ts'
 
@@ -12,35 +13,51 @@ export const MAX_DETECTED = 6
 
 export interface GroundedModule {
   framework: Framework
-  reason: 'pinned' | 'user_message' | 'assistant_message'
+  reason: 'pinned' | Detection['reason']
+  /** How it was named; null where it was pinned. */
+  phrase: PhraseClass | null
 }
 
-/** Which modules a call stands on, best evidence first, and what was left out. */
+/** Which modules a call stands on, best evidence first, and what was left out or may have been meant. */
 export interface Grounding {
   detection: 'pinned' | 'detected' | 'none'
   modules: readonly GroundedModule[]
   /** Detected frameworks beyond the cap or the window. */
   leftOut: readonly Framework[]
+  hints: Pick<Findings, 'superseded' | 'unread' | 'bareIds'>
 }
+
+const NO_HINTS = { superseded: [], unread: [], bareIds: [] }
 
 /**
  * Pins, or else detection (description 2.7). A repeated pin counts once; an empty list pins nothing.
  * @throws {ApiError} `too_many_frameworks`, `unknown_framework`
  */
-export function ground(
+export async function ground(
   registry: Registry,
   detector: Detector,
   pins: readonly string[],
   messages: readonly ChatMessage[],
-): Grounding {
+): Promise<Grounding> {
   if (pins.length > 0) {
-    return { detection: 'pinned', modules: pinned(registry, pins), leftOut: [] }
+    return { detection: 'pinned', modules: pinned(registry, pins), leftOut: [], hints: NO_HINTS }
   }
-  const found = detector.detect(messages)
+  const { detections, ...hints } = await detector.detect(messages)
   return {
-    detection: found.length > 0 ? 'detected' : 'none',
-    modules: found.slice(0, MAX_DETECTED),
-    leftOut: found.slice(MAX_DETECTED).map(({ framework }) => framework),
+    detection: detections.length > 0 ? 'detected' : 'none',
+    modules: detections.slice(0, MAX_DETECTED),
+    leftOut: detections.slice(MAX_DETECTED).map(({ framework }) => framework),
+    hints,
+  }
+}
+
+/**
+ * Stops a call that wants to be grounded and is not (`svc.require_grounding`).
+ * @throws {ApiError} `grounding_required`
+ */
+export function requireGrounding(grounding: Grounding): void {
+  if (grounding.modules.length === 0) {
+    throw new ApiError('grounding_required', { param: 'svc.require_grounding' })
   }
 }
 
@@ -54,7 +71,7 @@ function pinned(registry: Registry, pins: readonly string[]): GroundedModule[] {
   }
   return ids.map((id) => {
     const framework = registry.get(id)
-    if (framework) return { framework, reason: 'pinned' }
+    if (framework) return { framework, reason: 'pinned', phrase: null }
     const near = registry.nearest(id)
     const hint = near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''
     throw new ApiError('unknown_framework', {

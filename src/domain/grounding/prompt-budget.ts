@@ -76,6 +76,7 @@ export class PromptBudget {
     }
     return {
       grounding: {
+        ...grounding,
         detection: kept.length > 0 ? grounding.detection : 'none',
         modules: kept,
         leftOut: [...dropped, ...grounding.leftOut],

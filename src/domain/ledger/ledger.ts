@@ -2,7 +2,7 @@ import { ApiError } from '../../errors.ts'
 import type { Clock } from '../clock.ts'
 import type { Model } from '../models/models.ts'
 import { affordableOutputTokens, priceMicros, toUsd } from './price.ts'
-import type { CallStatus, HoldRefusal, Store } from './store.ts'
+import type { CallStatus, HoldOutcome, HoldRefusal, Store } from './store.ts'
 
 /*
  * The ledger's promise, which its tests prove: balance - held >= 0 and, for every window of every key, spent + held is
@@ -23,6 +23,9 @@ export interface HoldWish {
   maxTokens: number
   floorTokens: number
 }
+
+/** `hold` admits for good; `probe` says what a hold would, and leaves no trace. */
+export type Admission = 'hold' | 'probe'
 
 /** An open hold, and the output that it pays for. */
 export interface Hold {
@@ -49,25 +52,25 @@ export class Ledger {
   }
 
   /**
-   * Holds the whole price of the call, or answers false where credit or a cap does not cover it. Used while the prompt is
+   * Admits the call at its whole price, or answers false where credit or a cap does not cover it. Used while the prompt is
    * only bounded: a refusal here decides nothing yet.
    */
-  async tryHold(wish: HoldWish): Promise<Hold | false> {
+  async tryAdmit(wish: HoldWish, admission: Admission): Promise<Hold | false> {
     const ceilingMicros = priceMicros(wish.model, wish.promptTokens, wish.maxTokens)
-    const outcome = await this.#hold(wish, ceilingMicros, ceilingMicros)
+    const outcome = await this.#ask(wish, ceilingMicros, ceilingMicros, admission)
     return outcome.kind === 'held'
       ? { id: wish.id, amountMicros: outcome.amountMicros, maxTokens: wish.maxTokens }
       : false
   }
 
   /**
-   * Holds what the call may cost, with the output shortened to what credit and caps cover, never under its floor.
+   * Admits the call at what it may cost, with the output shortened to what credit and caps cover, never under its floor.
    * @throws {ApiError} `credit_balance_exhausted`, `key_spend_limit_exceeded`, `credit_held`, `invalid_api_key` (revoked meanwhile)
    */
-  async hold(wish: HoldWish): Promise<Hold> {
+  async admit(wish: HoldWish, admission: Admission): Promise<Hold> {
     const floorMicros = priceMicros(wish.model, wish.promptTokens, wish.floorTokens)
     const ceilingMicros = priceMicros(wish.model, wish.promptTokens, wish.maxTokens)
-    const outcome = await this.#hold(wish, floorMicros, ceilingMicros)
+    const outcome = await this.#ask(wish, floorMicros, ceilingMicros, admission)
     if (outcome.kind === 'refused') throw refusalError(outcome.refusal)
     const affordable = affordableOutputTokens(wish.model, wish.promptTokens, outcome.amountMicros)
     return {
@@ -115,9 +118,14 @@ export class Ledger {
     return this.#store.sweep(this.#clock.now())
   }
 
-  #hold(wish: HoldWish, floorMicros: number, ceilingMicros: number): ReturnType<Store['hold']> {
+  #ask(
+    wish: HoldWish,
+    floorMicros: number,
+    ceilingMicros: number,
+    admission: Admission,
+  ): Promise<HoldOutcome> {
     const now = this.#clock.now()
-    return this.#store.hold({
+    return this.#store[admission]({
       id: wish.id,
       accountId: wish.accountId,
       keyId: wish.keyId,

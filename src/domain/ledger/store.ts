@@ -141,6 +141,8 @@ export interface Store {
 
   /** Looks at the key, the credit and all windows and opens the hold, in one step. */
   hold(request: HoldRequest): Promise<HoldOutcome>
+  /** What `hold` would say at this moment; nothing is opened. */
+  probe(request: HoldRequest): Promise<HoldOutcome>
   /** Ends a hold; undefined where it has ended before (then nothing changes). */
   settle(request: SettleRequest): Promise<{ costMicros: number } | undefined>
   /** Releases holds that expired by `now`; returns how many. */

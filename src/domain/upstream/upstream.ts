@@ -45,6 +45,8 @@ export interface UpstreamAnswer {
 
 /** A model behind the service: the built-in responder or an OpenAI-compatible server. */
 export interface Upstream {
+  /** False where the path is not configured: every call on it is refused. */
+  readonly available: boolean
   /**
    * Opens an answer; resolves when its first event is there, so that a failure before it still has a status of its own.
    * @throws {ApiError} as above

@@ -9,7 +9,7 @@ import { errorResponses, modelListSchema, modelSchema } from './schemas.ts'
 const CREATED = Date.UTC(2026, 10, 21) / 1_000
 
 /** GET /v1/models and /v1/models/:id, in OpenAI's shape with what the service enforces beside it. */
-export function modelsRoutes(app: FastifyInstance, { models, config }: Parts): void {
+export function modelsRoutes(app: FastifyInstance, { models, upstreams }: Parts): void {
   const entry = (model: Model): Record<string, unknown> => ({
     id: model.alias,
     object: 'model',
@@ -17,7 +17,7 @@ export function modelsRoutes(app: FastifyInstance, { models, config }: Parts): v
     owned_by: 'svc',
     svc: {
       region: model.region,
-      available: model.region === 'global' || config.UPSTREAM_EU_BASE_URL !== undefined,
+      available: upstreams[model.region].available,
       context_window: model.contextWindowTokens,
       default_max_tokens: model.defaultMaxTokens,
       max_output_tokens: model.maxOutputTokens,

@@ -5,6 +5,7 @@ import { handleErrors } from '../error-handling.ts'
 import { refuseOtherMethods } from '../method-not-allowed.ts'
 import { refuseLargeBodies } from '../refuse-large-bodies.ts'
 import { chatCompletionsRoute } from './chat-completions/route.ts'
+import { preflightRoute } from './chat-completions/preflight-route.ts'
 import { frameworksRoutes } from './frameworks-routes.ts'
 import { keyRoutes } from './key-routes.ts'
 import { modelsRoutes } from './models-routes.ts'
@@ -39,6 +40,7 @@ export async function v1Plugin(
   })
   const finish = refuseOtherMethods(app)
   chatCompletionsRoute(app, parts)
+  preflightRoute(app, parts)
   modelsRoutes(app, parts)
   frameworksRoutes(app, parts)
   keyRoutes(app, parts)

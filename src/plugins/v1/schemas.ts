@@ -36,13 +36,28 @@ export const disclosureSchema = z
         sha256: z.string().meta({ description: 'Of the module text that was injected.' }),
         knowledge_tokens: tokens,
         reason: z.enum(['pinned', 'user_message', 'assistant_message']),
+        matched: z
+          .enum(['name', 'full_name', 'alias', 'ambiguous_alias', 'series'])
+          .nullable()
+          .meta({ description: 'How it was named; null where it was pinned.' }),
+        evidence: z.int().meta({ description: 'Its place in the order of evidence, from 1.' }),
       }),
     ),
     knowledge_tokens: tokens,
     detection: z.enum(['pinned', 'detected', 'none']),
-    warnings: z.array(z.string()),
+    warnings: z.array(z.string()).meta({
+      description:
+        'Silent misses, each beginning with its code: frameworks_left_out, superseded_edition, framework_in_unread_message, bare_control_id.',
+    }),
     ignored: z.array(z.string()).meta({ description: 'Request fields that were neither used nor refused.' }),
     region: z.enum(['global', 'eu']),
+    references: z
+      .array(z.looseObject({ id: z.string(), framework: z.string(), known: z.boolean() }))
+      .nullable()
+      .meta({
+        description:
+          'Control ids that the answer cites and whether the injected framework has them; null until the answer is whole.',
+      }),
     cost_usd: usd.nullable().meta({ description: 'What was charged; null in the first chunk of a stream.' }),
   })
   .meta({ id: 'Disclosure' })
@@ -175,3 +190,19 @@ export const usageQuerySchema = z.looseObject({
   limit: z.coerce.number().int().min(1).max(100).default(20),
   after: z.string().max(64).optional().meta({ description: 'The last id of the page before.' }),
 })
+
+export const preflightSchema = z
+  .looseObject({
+    object: z.literal('chat.completion.preflight'),
+    model: z.string(),
+    verdict: z.looseObject({ status: z.int(), error: errorSchema.shape.error.nullable() }).meta({
+      description:
+        'The status and error that the call would get at this moment; 200 and null if it is admitted.',
+    }),
+    fits: z.boolean(),
+    prompt_tokens: tokens.nullable().meta({ description: 'Exact; null where the prompt does not fit.' }),
+    max_tokens: z.looseObject({ requested: tokens, effective: tokens.nullable() }),
+    cost_max_usd: usd.nullable().meta({ description: 'The most the call can cost.' }),
+    svc: disclosureSchema.nullable(),
+  })
+  .meta({ id: 'Preflight' })

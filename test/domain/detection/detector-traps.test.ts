@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { Detector } from '../../../src/domain/detection/detector.ts'
+import { buildLexicon } from '../../../src/domain/detection/lexicon.ts'
 import { realRegistry } from '../real-registry.ts'
 import { measure, namedIn } from './measure.ts'
 import { HARD_TRAPS, TRAPS } from './traps.ts'
 
-const detector = new Detector(await realRegistry())
+const lexicon = buildLexicon(await realRegistry())
 
 describe('what only looks like a name', () => {
   test.each(TRAPS)('%j names %j', (text, ids) => {
-    expect(namedIn(detector, text)).toBe(ids)
+    expect(namedIn(lexicon, text)).toBe(ids)
   })
 })
 
@@ -17,7 +17,7 @@ test('there are at least 80 traps', () => {
 })
 
 test('where chance puts a confirming word beside an ambiguous name, at most 16 of 20 texts are misread', () => {
-  const { wrong, report } = measure(detector, HARD_TRAPS)
+  const { wrong, report } = measure(lexicon, HARD_TRAPS)
   expect(wrong.length <= 16 ? 'good enough' : report).toBe('good enough')
 })
 
@@ -28,5 +28,5 @@ test.each([
   ['the report of another number', 'SOC 1 or SOC 2?', 'soc-2'],
   ['an accredited assessor of each kind', 'A 3PAO is not a C3PAO', 'cmmc fedramp'],
 ])('%s does not hide it', (_case, text, ids) => {
-  expect(namedIn(detector, text)).toBe(ids)
+  expect(namedIn(lexicon, text)).toBe(ids)
 })

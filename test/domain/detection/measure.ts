@@ -1,13 +1,11 @@
-import type { Detector } from '../../../src/domain/detection/detector.ts'
+import { findMentions } from '../../../src/domain/detection/find-mentions.ts'
+import type { Lexicon } from '../../../src/domain/detection/lexicon.ts'
 import type { Sentence } from './named-sentences.ts'
 
 /** The ids one user message names, in canonical order, as the tables write them. */
-export function namedIn(detector: Detector, content: string): string {
-  return detector
-    .detect([{ role: 'user', content }])
-    .map(({ framework }) => framework.id)
-    .sort()
-    .join(' ')
+export function namedIn(lexicon: Lexicon, content: string): string {
+  const ids = findMentions(lexicon, content).map(({ framework }) => framework.id)
+  return [...new Set(ids)].sort().join(' ')
 }
 
 export interface Measured {
@@ -20,13 +18,13 @@ export interface Measured {
 }
 
 /** Precision and recall over all ids of a table. */
-export function measure(detector: Detector, sentences: readonly Sentence[]): Measured {
+export function measure(lexicon: Lexicon, sentences: readonly Sentence[]): Measured {
   let right = 0
   let wanted = 0
   let given = 0
   const wrong: string[] = []
   for (const [text, ids] of sentences) {
-    const got = namedIn(detector, text)
+    const got = namedIn(lexicon, text)
     const expected = new Set(ids.split(' ').filter(Boolean))
     const found = got.split(' ').filter(Boolean)
     right += found.filter((id) => expected.has(id)).length

@@ -1,26 +1,28 @@
 import { describe, expect, test } from 'vitest'
 import type { ChatMessage } from '../../../src/domain/chat-message.ts'
 import { Detector } from '../../../src/domain/detection/detector.ts'
+import { buildLexicon } from '../../../src/domain/detection/lexicon.ts'
 import { realRegistry } from '../real-registry.ts'
 import { namedIn } from './measure.ts'
 
 const registry = await realRegistry()
 const detector = new Detector(registry)
+const lexicon = buildLexicon(registry)
 
 const say = (role: ChatMessage['role'], content: string): ChatMessage => ({ role, content })
-const found = (...messages: ChatMessage[]): string[] =>
-  detector.detect(messages).map(({ framework, reason }) => `${framework.id} ${reason}`)
+const found = async (...messages: ChatMessage[]): Promise<string[]> =>
+  (await detector.detect(messages)).detections.map(({ framework, reason }) => `${framework.id} ${reason}`)
 
 describe('which messages are read', () => {
-  test('every user message is read, the latest first', () => {
+  test('every user message is read, the latest first', async () => {
     expect(
-      found(say('user', 'HIPAA?'), say('user', 'And TISAX?'), say('user', 'And GDPR, then SOC 2?')),
+      await found(say('user', 'HIPAA?'), say('user', 'And TISAX?'), say('user', 'And GDPR, then SOC 2?')),
     ).toEqual(['gdpr user_message', 'soc-2 user_message', 'tisax user_message', 'hipaa user_message'])
   })
 
-  test('of the assistant only the last turn is read', () => {
+  test('of the assistant only the last turn is read', async () => {
     expect(
-      found(
+      await found(
         say('user', 'Which one?'),
         say('assistant', 'Perhaps HIPAA.'),
         say('user', 'Another?'),
@@ -30,33 +32,40 @@ describe('which messages are read', () => {
     ).toEqual(['tisax assistant_message'])
   })
 
-  test('the last assistant turn is read where the conversation ends with it', () => {
-    expect(found(say('user', 'Which one?'), say('assistant', 'GDPR.'))).toEqual(['gdpr assistant_message'])
-  })
-
-  test.each(['system', 'developer'] as const)('a %s message is never read, wherever it stands', (role) => {
-    expect(found(say(role, 'Use ISO 27001.'), say('user', 'Hello'))).toEqual([])
-    expect(found(say('user', 'Hello'), say(role, 'Use ISO 27001.'))).toEqual([])
-  })
-
-  test('a system message does not confirm an ambiguous name either', () => {
-    expect(found(say('system', 'Banks and ICT risk.'), say('user', 'What is DORA?'))).toEqual([])
-  })
-
-  test('a framework named by both is named by the later message', () => {
-    expect(found(say('user', 'GDPR?'), say('assistant', 'GDPR is a law.'))).toEqual([
+  test('the last assistant turn is read where the conversation ends with it', async () => {
+    expect(await found(say('user', 'Which one?'), say('assistant', 'GDPR.'))).toEqual([
       'gdpr assistant_message',
     ])
-    expect(found(say('assistant', 'GDPR is a law.'), say('user', 'GDPR?'))).toEqual(['gdpr user_message'])
   })
 
-  test('a framework named many times is found once', () => {
-    expect(found(say('user', 'GDPR, DSGVO and RGPD: all GDPR'))).toEqual(['gdpr user_message'])
+  test.each(['system', 'developer'] as const)(
+    'a %s message is never read, wherever it stands',
+    async (role) => {
+      expect(await found(say(role, 'Use ISO 27001.'), say('user', 'Hello'))).toEqual([])
+      expect(await found(say('user', 'Hello'), say(role, 'Use ISO 27001.'))).toEqual([])
+    },
+  )
+
+  test('a system message does not confirm an ambiguous name either', async () => {
+    expect(await found(say('system', 'Banks and ICT risk.'), say('user', 'What is DORA?'))).toEqual([])
   })
 
-  test('nothing is found in a conversation without text', () => {
-    expect(found()).toEqual([])
-    expect(found(say('user', ''), say('assistant', ' \n\t '))).toEqual([])
+  test('a framework named by both is named by the later message', async () => {
+    expect(await found(say('user', 'GDPR?'), say('assistant', 'GDPR is a law.'))).toEqual([
+      'gdpr assistant_message',
+    ])
+    expect(await found(say('assistant', 'GDPR is a law.'), say('user', 'GDPR?'))).toEqual([
+      'gdpr user_message',
+    ])
+  })
+
+  test('a framework named many times is found once', async () => {
+    expect(await found(say('user', 'GDPR, DSGVO and RGPD: all GDPR'))).toEqual(['gdpr user_message'])
+  })
+
+  test('nothing is found in a conversation without text', async () => {
+    expect(await found()).toEqual([])
+    expect(await found(say('user', ''), say('assistant', ' \n\t '))).toEqual([])
   })
 })
 
@@ -64,8 +73,8 @@ describe('a bare control id names nothing', () => {
   test.each(['A.5.20', 'CC6.1', 'Art. 33', '164.312(a)(1)', 'AC-2', 'clause 6.1.2', '5.20', '§ 1798.100'])(
     '%s',
     (id) => {
-      expect(namedIn(detector, id)).toBe('')
-      expect(namedIn(detector, `What does ${id} require of us?`)).toBe('')
+      expect(namedIn(lexicon, id)).toBe('')
+      expect(namedIn(lexicon, `What does ${id} require of us?`)).toBe('')
     },
   )
 
@@ -74,15 +83,15 @@ describe('a bare control id names nothing', () => {
     (_name, { controls, citePrefix }) => {
       const taken = controls.flatMap(({ id }) =>
         [id, `What does ${id} require?`, `Explain ${citePrefix ?? 'control'} ${id}, please.`].filter(
-          (text) => namedIn(detector, text) !== '',
+          (text) => namedIn(lexicon, text) !== '',
         ),
       )
       expect(taken).toEqual([])
     },
   )
 
-  test('the same id counts for nothing more beside the name', () => {
-    expect(namedIn(detector, 'A.5.20 of ISO 27001, unlike CC6.1 and AC-2')).toBe('iso-27001')
+  test('the same id counts for nothing more beside the name', async () => {
+    expect(namedIn(lexicon, 'A.5.20 of ISO 27001, unlike CC6.1 and AC-2')).toBe('iso-27001')
   })
 })
 
@@ -95,12 +104,12 @@ describe('names of the registry', () => {
     const clear = [entry.name, entry.fullName, ...entry.aliases].filter((name) => !unclear.has(fold(name)))
     const missed = clear
       .flatMap((name) => [`Tell me about ${name}.`, `Tell me about ${name}.`.toUpperCase()])
-      .filter((text) => namedIn(detector, text) !== id)
+      .filter((text) => namedIn(lexicon, text) !== id)
     expect(missed).toEqual([])
   })
 
   test.each(entries)('an ambiguous name of %s counts for nothing alone', (_id, entry) => {
-    const taken = entry.ambiguousAliases.filter((name) => namedIn(detector, `Tell me about ${name}.`) !== '')
+    const taken = entry.ambiguousAliases.filter((name) => namedIn(lexicon, `Tell me about ${name}.`) !== '')
     expect(taken).toEqual([])
   })
 
@@ -108,16 +117,16 @@ describe('names of the registry', () => {
     const missed = entry.ambiguousAliases.flatMap((name) =>
       entry.signals
         .map((signal) => `${signal}: tell me about ${name}`)
-        .filter((text) => !namedIn(detector, text).split(' ').includes(id)),
+        .filter((text) => !namedIn(lexicon, text).split(' ').includes(id)),
     )
     expect(missed).toEqual([])
   })
 
-  test('a signal before or after the name counts alike, one far away does not', () => {
+  test('a signal before or after the name counts alike, one far away does not', async () => {
     const far = 'word '.repeat(60)
-    expect(namedIn(detector, 'Is a verwerker bound by the AVG?')).toBe('gdpr')
-    expect(namedIn(detector, 'Does the AVG bind a verwerker?')).toBe('gdpr')
-    expect(namedIn(detector, `A verwerker ${far} AVG`)).toBe('')
-    expect(namedIn(detector, `AVG ${far} a verwerker`)).toBe('')
+    expect(namedIn(lexicon, 'Is a verwerker bound by the AVG?')).toBe('gdpr')
+    expect(namedIn(lexicon, 'Does the AVG bind a verwerker?')).toBe('gdpr')
+    expect(namedIn(lexicon, `A verwerker ${far} AVG`)).toBe('')
+    expect(namedIn(lexicon, `AVG ${far} a verwerker`)).toBe('')
   })
 })

@@ -8,7 +8,7 @@ const registry = await realRegistry()
 const detector = new Detector(registry)
 const ids = registry.frameworks.map(({ id }) => id)
 
-function grounded(pins: readonly string[], content = 'Hello'): Grounding {
+function grounded(pins: readonly string[], content = 'Hello'): Promise<Grounding> {
   return ground(registry, detector, pins, [{ role: 'user', content }])
 }
 
@@ -21,9 +21,9 @@ function shown({ detection, modules, leftOut }: Grounding): object {
   }
 }
 
-function refusal(pins: readonly string[]): ApiError {
+async function refusal(pins: readonly string[]): Promise<ApiError> {
   try {
-    grounded(pins)
+    await grounded(pins)
   } catch (cause) {
     if (cause instanceof ApiError) return cause
   }
@@ -31,25 +31,25 @@ function refusal(pins: readonly string[]): ApiError {
 }
 
 describe('pins', () => {
-  test('pins alone decide, whatever the conversation names', () => {
-    expect(shown(grounded(['soc-2'], 'GDPR and HIPAA'))).toEqual({
+  test('pins alone decide, whatever the conversation names', async () => {
+    expect(shown(await grounded(['soc-2'], 'GDPR and HIPAA'))).toEqual({
       detection: 'pinned',
       modules: ['soc-2 pinned'],
       leftOut: [],
     })
   })
 
-  test('eight pins are taken', () => {
-    expect(grounded(ids.slice(0, 8)).modules).toHaveLength(8)
+  test('eight pins are taken', async () => {
+    expect((await grounded(ids.slice(0, 8))).modules).toHaveLength(8)
   })
 
-  test('a repeated pin counts once, so eight named twice are eight', () => {
+  test('a repeated pin counts once, so eight named twice are eight', async () => {
     const eight = ids.slice(0, 8)
-    expect(grounded([...eight, ...eight]).modules.map(({ framework }) => framework.id)).toEqual(eight)
+    expect((await grounded([...eight, ...eight])).modules.map(({ framework }) => framework.id)).toEqual(eight)
   })
 
-  test('nine pins are refused, and the message says how many are allowed', () => {
-    const { code, param, message } = refusal(ids.slice(0, 9))
+  test('nine pins are refused, and the message says how many are allowed', async () => {
+    const { code, param, message } = await refusal(ids.slice(0, 9))
     expect({ code, param }).toEqual({ code: 'too_many_frameworks', param: 'svc.frameworks' })
     expect(message).toMatch(/at most 8.*9/i)
   })
@@ -65,57 +65,57 @@ describe('pins', () => {
     ['hippa', 'hipaa'],
     ['ai-act', 'eu-ai-act'],
     ['nist-80053', 'nist-800-53'],
-  ])('%j is no id; %s is suggested first or among the nearest', (pin, near) => {
-    const { code, param, message } = refusal([pin])
+  ])('%j is no id; %s is suggested first or among the nearest', async (pin, near) => {
+    const { code, param, message } = await refusal([pin])
     expect({ code, param }).toEqual({ code: 'unknown_framework', param: 'svc.frameworks' })
     expect(message).toContain(JSON.stringify(pin))
     expect(/Did you mean ([^?]+)\?/.exec(message)?.[1]?.split(', ')).toContain(near)
   })
 
-  test('an id that is near to none gets no suggestion, but the way to the list', () => {
-    const { message } = refusal(['zzzzzzzzzzzz'])
+  test('an id that is near to none gets no suggestion, but the way to the list', async () => {
+    const { message } = await refusal(['zzzzzzzzzzzz'])
     expect(message).not.toContain('Did you mean')
     expect(message).toContain('GET /v1/frameworks')
   })
 
-  test('one unknown id among known ones is refused and named', () => {
-    expect(refusal(['gdpr', 'nope-nope', 'soc-2']).message).toContain('"nope-nope"')
+  test('one unknown id among known ones is refused and named', async () => {
+    expect((await refusal(['gdpr', 'nope-nope', 'soc-2'])).message).toContain('"nope-nope"')
   })
 
-  test('a region of the hub is no framework', () => {
+  test('a region of the hub is no framework', async () => {
     expect(registry.regions.length).toBeGreaterThan(0)
-    for (const { slug } of registry.regions) expect(refusal([slug]).code).toBe('unknown_framework')
+    for (const { slug } of registry.regions) expect((await refusal([slug])).code).toBe('unknown_framework')
   })
 
-  test('a very long id is cut in the message', () => {
-    expect(refusal(['x'.repeat(256)]).message.length).toBeLessThan(300)
+  test('a very long id is cut in the message', async () => {
+    expect((await refusal(['x'.repeat(256)])).message.length).toBeLessThan(300)
   })
 })
 
 describe('detection', () => {
-  test('an empty list pins nothing: the conversation decides', () => {
-    expect(shown(grounded([], 'GDPR?'))).toEqual({
+  test('an empty list pins nothing: the conversation decides', async () => {
+    expect(shown(await grounded([], 'GDPR?'))).toEqual({
       detection: 'detected',
       modules: ['gdpr user_message'],
       leftOut: [],
     })
   })
 
-  test('nothing named, nothing injected', () => {
-    expect(shown(grounded([]))).toEqual({ detection: 'none', modules: [], leftOut: [] })
+  test('nothing named, nothing injected', async () => {
+    expect(shown(await grounded([]))).toEqual({ detection: 'none', modules: [], leftOut: [] })
   })
 
-  test('of eight named in one message the first six are injected and the last two left out', () => {
+  test('of eight named in one message the first six are injected and the last two left out', async () => {
     const text = 'TISAX, SOC 2, PCI DSS, NIS2, HIPAA, GDPR, FedRAMP and CMMC'
-    expect(shown(grounded([], text))).toEqual({
+    expect(shown(await grounded([], text))).toEqual({
       detection: 'detected',
       modules: ['tisax', 'soc-2', 'pci-dss', 'nis2', 'hipaa', 'gdpr'].map((id) => `${id} user_message`),
       leftOut: ['fedramp', 'cmmc'],
     })
   })
 
-  test('where too many are named over time, those of the latest message stay', () => {
-    const { modules, leftOut } = ground(
+  test('where too many are named over time, those of the latest message stay', async () => {
+    const { modules, leftOut } = await ground(
       registry,
       detector,
       [],

@@ -27,15 +27,18 @@ function fastModel(contextWindowTokens: number): Model {
   return { ...model, contextWindowTokens }
 }
 
+const NO_HINTS = { superseded: [], unread: [], bareIds: [] }
+
 function grounding(reason: GroundedModule['reason'], ...ids: string[]): Grounding {
   return {
     detection: reason === 'pinned' ? 'pinned' : 'detected',
-    modules: pick(registry, ...ids).map((framework) => ({ framework, reason })),
+    modules: pick(registry, ...ids).map((framework) => ({ framework, reason, phrase: null })),
     leftOut: [],
+    hints: NO_HINTS,
   }
 }
 
-const NONE: Grounding = { detection: 'none', modules: [], leftOut: [] }
+const NONE: Grounding = { detection: 'none', modules: [], leftOut: [], hints: NO_HINTS }
 const user = (content: string): ChatMessage[] => [{ role: 'user', content }]
 
 function fit(

@@ -124,7 +124,7 @@ async function hold(
   const verdict = paper.hold(id, keyId, prompt + floor, prompt + floor + more)
   const wish = { id, accountId: 'acct', keyId, model: MODEL, frameworks: [] }
   const tokens = { promptTokens: prompt, maxTokens: floor + more, floorTokens: floor }
-  const got = await real.ledger.hold({ ...wish, ...tokens }).catch((cause: unknown) => {
+  const got = await real.ledger.admit({ ...wish, ...tokens }, 'hold').catch((cause: unknown) => {
     if (cause instanceof ApiError) return { code: cause.code }
     throw cause
   })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { SqliteStore } from '../../../src/adapters/sqlite/sqlite-store.ts'
 import { Ledger, type HoldWish } from '../../../src/domain/ledger/ledger.ts'
-import { refuse } from '../../../src/domain/ledger/refuse.ts'
+import { decideHold } from '../../../src/domain/ledger/decide-hold.ts'
 import {
   NO_LIMITS,
   windowEnd,
@@ -61,7 +61,11 @@ async function money(): Promise<unknown> {
 describe('a hold', () => {
   test('is the price of the prompt and all the output that may come', async () => {
     await open(10_000)
-    expect(await ledger.hold(wish('call'))).toEqual({ id: 'call', amountMicros: 2_000, maxTokens: 1_000 })
+    expect(await ledger.admit(wish('call'), 'hold')).toEqual({
+      id: 'call',
+      amountMicros: 2_000,
+      maxTokens: 1_000,
+    })
     expect(await money()).toEqual({ balance: 10_000, held: 2_000 })
   })
 
@@ -71,32 +75,40 @@ describe('a hold', () => {
     { what: 'credit for the floor alone', credit: 810, limits: {}, maxTokens: 256 },
   ])('shortens the output to what $what covers', async ({ credit, limits, maxTokens }) => {
     await open(credit, limits)
-    const hold = await ledger.hold(wish('call'))
+    const hold = await ledger.admit(wish('call'), 'hold')
     expect(hold).toEqual({ id: 'call', amountMicros: Math.min(credit, 1_360), maxTokens })
   })
 
   test('is refused one micro-dollar under the price of the floor', async () => {
     await open(809)
-    await expect(ledger.hold(wish('call'))).rejects.toMatchObject({ code: 'credit_balance_exhausted' })
+    await expect(ledger.admit(wish('call'), 'hold')).rejects.toMatchObject({
+      code: 'credit_balance_exhausted',
+    })
   })
 
   test('that is only tried takes the whole price or nothing', async () => {
     await open(3_999)
-    expect(await ledger.tryHold(wish('first'))).toEqual({
+    expect(await ledger.tryAdmit(wish('first'), 'hold')).toEqual({
       id: 'first',
       amountMicros: 2_000,
       maxTokens: 1_000,
     })
-    expect(await ledger.tryHold(wish('second'))).toBe(false)
+    expect(await ledger.tryAdmit(wish('second'), 'hold')).toBe(false)
     expect(await money()).toEqual({ balance: 3_999, held: 2_000 })
   })
 
   test('of a free model needs a positive balance and takes nothing of it', async () => {
     const free = { model: { ...MODEL, inputRate: 0, outputRate: 0 } }
     await open(0)
-    await expect(ledger.hold(wish('call', free))).rejects.toMatchObject({ code: 'credit_balance_exhausted' })
+    await expect(ledger.admit(wish('call', free), 'hold')).rejects.toMatchObject({
+      code: 'credit_balance_exhausted',
+    })
     await store.addCredit({ accountId: 'acct_a', amountMicros: 1, idempotencyKey: undefined, now: 0 })
-    expect(await ledger.hold(wish('call', free))).toEqual({ id: 'call', amountMicros: 0, maxTokens: 1_000 })
+    expect(await ledger.admit(wish('call', free), 'hold')).toEqual({
+      id: 'call',
+      amountMicros: 0,
+      maxTokens: 1_000,
+    })
   })
 })
 
@@ -104,13 +116,13 @@ describe('a refusal', () => {
   test('names the cap, what was spent and held in it, and when it resets', async () => {
     await open(10_000, { day: 2_700 })
     await ledger.settle(
-      await ledger.hold(wish('spent')),
+      await ledger.admit(wish('spent'), 'hold'),
       MODEL,
       { promptTokens: 1_000, completionTokens: 1_000 },
       'completed',
     )
-    await ledger.hold(wish('running', { promptTokens: 10, maxTokens: 1, floorTokens: 1 }))
-    await expect(ledger.hold(wish('call'))).rejects.toMatchObject({
+    await ledger.admit(wish('running', { promptTokens: 10, maxTokens: 1, floorTokens: 1 }), 'hold')
+    await expect(ledger.admit(wish('call'), 'hold')).rejects.toMatchObject({
       code: 'key_spend_limit_exceeded',
       message: expect.stringMatching(
         /exceeded your current quota.* day .*0\.0027 USD.*2026-11-22T00:00:00/,
@@ -127,22 +139,25 @@ describe('a refusal', () => {
 
   test('is "held" while only running calls stand in the way, and passes when they end', async () => {
     await open(10_000, { hour: 2_500 })
-    const running = await ledger.hold(wish('running'))
-    await expect(ledger.hold(wish('call'))).rejects.toMatchObject({ code: 'credit_held', svc: undefined })
+    const running = await ledger.admit(wish('running'), 'hold')
+    await expect(ledger.admit(wish('call'), 'hold')).rejects.toMatchObject({
+      code: 'credit_held',
+      svc: undefined,
+    })
     await ledger.release(running, 'empty')
-    expect(await ledger.hold(wish('call'))).toMatchObject({ amountMicros: 2_000 })
+    expect(await ledger.admit(wish('call'), 'hold')).toMatchObject({ amountMicros: 2_000 })
   })
 
   test('of a key that was revoked after it was read is that of a wrong key', async () => {
     await open(10_000)
     await store.revokeKey('acct_a', 'key_a', clock.now())
-    await expect(ledger.hold(wish('call'))).rejects.toMatchObject({ code: 'invalid_api_key' })
-    expect(await ledger.tryHold(wish('call'))).toBe(false)
+    await expect(ledger.admit(wish('call'), 'hold')).rejects.toMatchObject({ code: 'invalid_api_key' })
+    expect(await ledger.tryAdmit(wish('call'), 'hold')).toBe(false)
   })
 
   /** Spent and held per window against caps of 100, for a call whose floor is 10. */
-  const order = (now: string, windows: Partial<Record<keyof SpendLimits, [spent: number, held: number]>>) =>
-    refuse(
+  const order = (now: string, windows: Partial<Record<keyof SpendLimits, [spent: number, held: number]>>) => {
+    const outcome = decideHold(
       { balanceMicros: 1_000, heldMicros: 0 },
       WINDOW_KINDS.map((window) => ({
         window,
@@ -152,7 +167,10 @@ describe('a refusal', () => {
         resetsAt: windowEnd(window, Date.parse(now)),
       })),
       10,
+      10,
     )
+    return outcome.kind === 'refused' ? outcome.refusal : undefined
+  }
 
   test.each([
     ['no window in the way', { hour: [90, 0], month: [0, 90] }, undefined, undefined],
@@ -179,7 +197,7 @@ describe('a refusal', () => {
 describe('the end of a hold', () => {
   test('costs the price of what was used', async () => {
     await open(10_000)
-    const hold = await ledger.hold(wish('call'))
+    const hold = await ledger.admit(wish('call'), 'hold')
     expect(
       await ledger.settle(hold, MODEL, { promptTokens: 100, completionTokens: 20 }, 'completed'),
     ).toEqual({
@@ -190,7 +208,7 @@ describe('the end of a hold', () => {
 
   test('costs at most what was held, whatever the upstream says', async () => {
     await open(10_000)
-    const hold = await ledger.hold(wish('call'))
+    const hold = await ledger.admit(wish('call'), 'hold')
     const used = { promptTokens: 10_000_000, completionTokens: 10_000_000 }
     expect(await ledger.settle(hold, MODEL, used, 'completed')).toEqual({ costMicros: 2_000 })
     expect(await money()).toEqual({ balance: 8_000, held: 0 })
@@ -199,7 +217,7 @@ describe('the end of a hold', () => {
 
   test('comes once: a second settlement or release costs and changes nothing', async () => {
     await open(10_000)
-    const hold = await ledger.hold(wish('call'))
+    const hold = await ledger.admit(wish('call'), 'hold')
     const used = { promptTokens: 100, completionTokens: 20 }
     await ledger.settle(hold, MODEL, used, 'completed')
     expect(await ledger.settle(hold, MODEL, used, 'completed')).toEqual({ costMicros: 0 })
@@ -210,7 +228,7 @@ describe('the end of a hold', () => {
 
   test('by release is free', async () => {
     await open(10_000)
-    await ledger.release(await ledger.hold(wish('call')), 'upstream_error')
+    await ledger.release(await ledger.admit(wish('call'), 'hold'), 'upstream_error')
     expect(await money()).toEqual({ balance: 10_000, held: 0 })
     expect(await store.getUsage('acct_a', 'call')).toMatchObject({ status: 'upstream_error', costMicros: 0 })
   })
@@ -218,17 +236,19 @@ describe('the end of a hold', () => {
   test('is counted in the window in which the hold began', async () => {
     await open(10_000, { hour: 2_000 })
     clock.set('2026-11-21T12:59:59.999Z')
-    const hold = await ledger.hold(wish('call'))
+    const hold = await ledger.admit(wish('call'), 'hold')
     clock.set('2026-11-21T13:00:00Z')
     await ledger.settle(hold, MODEL, { promptTokens: 1_000, completionTokens: 1_000 }, 'completed')
-    expect(await ledger.hold(wish('next'))).toMatchObject({ amountMicros: 2_000 })
+    expect(await ledger.admit(wish('next'), 'hold')).toMatchObject({ amountMicros: 2_000 })
     clock.set('2026-11-21T12:59:59.999Z')
-    await expect(ledger.hold(wish('back'))).rejects.toMatchObject({ code: 'key_spend_limit_exceeded' })
+    await expect(ledger.admit(wish('back'), 'hold')).rejects.toMatchObject({
+      code: 'key_spend_limit_exceeded',
+    })
   })
 
   test('comes by the sweeper for a hold that nobody ended in its time, and not a millisecond before', async () => {
     await open(10_000)
-    const hold = await ledger.hold(wish('call'))
+    const hold = await ledger.admit(wish('call'), 'hold')
     clock.advance(HOLD_MS - 1)
     expect(await ledger.sweep()).toBe(0)
     clock.advance(1)

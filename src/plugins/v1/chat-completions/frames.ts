@@ -1,3 +1,4 @@
+import { ReferenceScanner } from '../../../domain/references/reference-scanner.ts'
 import { ApiError } from '../../../errors.ts'
 import type { OpenAnswer } from './complete.ts'
 import { settledDisclosure, usageBody } from './response.ts'
@@ -21,14 +22,17 @@ export interface FrameOptions {
  */
 export async function* frames(open: OpenAnswer, options: FrameOptions): AsyncGenerator<string> {
   const { call, disclosure } = open
+  const scanner = new ReferenceScanner(open.frameworks)
   const chunk = chunkWriter(open, options)
   try {
     yield chunk({ role: 'assistant', content: '', refusal: null }, null, { svc: disclosure })
-    yield* withPings(textFrames(open, chunk), options.keepaliveMs)
+    yield* withPings(textFrames(open, chunk, scanner), options.keepaliveMs)
     const result = await call.complete()
     // A call that was ended from outside meanwhile has no good end to report.
     call.signal.throwIfAborted()
-    yield chunk({}, call.finishReason ?? 'stop', { svc: settledDisclosure(disclosure, result) })
+    yield chunk({}, call.finishReason ?? 'stop', {
+      svc: settledDisclosure(disclosure, result, scanner.references()),
+    })
     if (options.includeUsage) yield chunk(undefined, null, { usage: usageBody(result.usage) })
     yield 'data: [DONE]\n\n'
   } catch (cause) {
@@ -66,12 +70,19 @@ function chunkWriter(
 type ChunkWriter = (delta: object | undefined, finishReason: string | null, extra?: object) => string
 
 /** The text of the answer as chunks, one string for each read of the upstream that brought any. */
-async function* textFrames({ call, answer }: OpenAnswer, chunk: ChunkWriter): AsyncGenerator<string> {
+async function* textFrames(
+  { call, answer }: OpenAnswer,
+  chunk: ChunkWriter,
+  scanner: ReferenceScanner,
+): AsyncGenerator<string> {
   for await (const events of answer.events) {
     call.note(events)
-    const chunks = events.flatMap((event) =>
-      event.kind === 'text' ? [chunk({ content: event.text }, null)] : [],
-    )
+    const chunks: string[] = []
+    for (const event of events) {
+      if (event.kind !== 'text') continue
+      scanner.add(event.text)
+      chunks.push(chunk({ content: event.text }, null))
+    }
     if (chunks.length > 0) yield chunks.join('')
   }
 }

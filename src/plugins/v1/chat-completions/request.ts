@@ -18,6 +18,10 @@ const svcSchema = z.looseObject({
   frameworks: z.array(z.string().max(256)).nullish().meta({
     description: 'Exact framework ids to inject, at most 8. Empty or absent: detection decides.',
   }),
+  require_grounding: z.boolean().nullish().meta({
+    description:
+      'True: 422 grounding_required, free of charge, in place of an answer that no module grounds.',
+  }),
 })
 
 const maxTokens = z.int().min(1).max(10_000_000).nullish()
@@ -79,6 +83,7 @@ export interface ChatCall {
   includeUsage: boolean
   maxTokens: number | undefined
   pins: readonly string[]
+  requireGrounding: boolean
   sampling: Readonly<Record<string, unknown>>
   /** Names of fields that are neither used nor refused. */
   ignored: readonly string[]
@@ -111,6 +116,7 @@ export function readChatRequest(body: unknown): ChatCall {
     includeUsage: request.stream_options?.include_usage ?? false,
     maxTokens: readMaxTokens(request),
     pins: request.svc?.frameworks ?? [],
+    requireGrounding: request.svc?.require_grounding ?? false,
     sampling: Object.fromEntries(
       SAMPLING.flatMap((name) => {
         const value = request[name]

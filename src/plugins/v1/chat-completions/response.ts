@@ -1,5 +1,6 @@
 import type { Disclosure } from '../../../domain/grounding/disclosure.ts'
 import { toUsd } from '../../../domain/ledger/price.ts'
+import { ReferenceScanner, type Reference } from '../../../domain/references/reference-scanner.ts'
 import type { Usage } from '../../../domain/upstream/upstream.ts'
 import type { OpenAnswer } from './complete.ts'
 import type { CallResult } from './running-call.ts'
@@ -16,9 +17,13 @@ export function disclosureHeaders({ frameworks, maxTokens }: OpenAnswer): Record
   }
 }
 
-/** The `svc` object once the cost is known. */
-export function settledDisclosure(disclosure: Disclosure, { costMicros }: CallResult): Disclosure {
-  return { ...disclosure, cost_usd: toUsd(costMicros) }
+/** The `svc` object once the answer is whole: the ids it cites, checked, and its cost. */
+export function settledDisclosure(
+  disclosure: Disclosure,
+  { costMicros }: CallResult,
+  references: readonly Reference[],
+): Disclosure {
+  return { ...disclosure, references, cost_usd: toUsd(costMicros) }
 }
 
 /** Usage in OpenAI's words. */
@@ -38,7 +43,7 @@ export function usageBody(usage: Usage): Record<string, unknown> {
 
 /** Reads a plain answer to its end and settles it. */
 export async function plainCompletion(open: OpenAnswer, created: number): Promise<Record<string, unknown>> {
-  const { id, model, disclosure, call, answer } = open
+  const { id, model, frameworks, disclosure, call, answer } = open
   let content = ''
   try {
     for await (const events of answer.events) {
@@ -50,6 +55,8 @@ export async function plainCompletion(open: OpenAnswer, created: number): Promis
     throw cause
   }
   const result = await call.complete()
+  const scanner = new ReferenceScanner(frameworks)
+  scanner.add(content)
   return {
     id,
     object: 'chat.completion',
@@ -65,6 +72,6 @@ export async function plainCompletion(open: OpenAnswer, created: number): Promis
       },
     ],
     usage: usageBody(result.usage),
-    svc: settledDisclosure(disclosure, result),
+    svc: settledDisclosure(disclosure, result, scanner.references()),
   }
 }

@@ -30,7 +30,7 @@ export function chatCompletionsRoute(app: FastifyInstance, parts: Parts): void {
         body: chatRequestSchema,
         response: {
           200: chatCompletionSchema,
-          ...errorResponses(400, 401, 404, 413, 415, 429, 500, 502, 503, 504),
+          ...errorResponses(400, 401, 404, 413, 415, 422, 429, 500, 502, 503, 504),
         },
       },
     },

@@ -50,6 +50,7 @@ describe('silence', () => {
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
     })
     service.parts.upstreams.global = {
+      available: true,
       open: async () => ({ fingerprint: undefined, events: reasonFor(200) }),
       close: async () => undefined,
     }

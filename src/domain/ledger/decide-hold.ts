@@ -1,11 +1,29 @@
-import type { Account, HoldRefusal, WindowSpend } from './store.ts'
+import type { Account, HoldOutcome, HoldRefusal, WindowSpend } from './store.ts'
+
+type Funds = Pick<Account, 'balanceMicros' | 'heldMicros'>
+
+/** What a hold gets: as much of the ceiling as credit and every cap leave, or a refusal where that is under the floor. */
+export function decideHold(
+  account: Funds,
+  spends: readonly WindowSpend[],
+  floorMicros: number,
+  ceilingMicros: number,
+): HoldOutcome {
+  const refusal = refuse(account, spends, floorMicros)
+  if (refusal) return { kind: 'refused', refusal }
+  const headroom = spends.map(({ limitMicros, spentMicros, heldMicros }) =>
+    limitMicros === null ? Infinity : limitMicros - spentMicros - heldMicros,
+  )
+  const amountMicros = Math.min(ceilingMicros, account.balanceMicros - account.heldMicros, ...headroom)
+  return { kind: 'held', amountMicros }
+}
 
 /**
  * Whether the least a call needs is not to be had: credit first, then the windows, the one that resets last first, since
  * that is the one the caller has to wait for. `transient` says that only calls still running stand in the way.
  */
-export function refuse(
-  account: Pick<Account, 'balanceMicros' | 'heldMicros'>,
+function refuse(
+  account: Funds,
   spends: readonly WindowSpend[],
   floorMicros: number,
 ): HoldRefusal | undefined {

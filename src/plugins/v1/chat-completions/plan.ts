@@ -1,0 +1,53 @@
+import type { Disclosure } from '../../../domain/grounding/disclosure.ts'
+import { disclose } from '../../../domain/grounding/disclosure.ts'
+import { ground, requireGrounding } from '../../../domain/grounding/grounding.ts'
+import type { FittedPrompt } from '../../../domain/grounding/prompt-budget.ts'
+import type { Model } from '../../../domain/models/models.ts'
+import { outputLimit, type OutputLimit } from '../../../domain/models/output-limit.ts'
+import type { Framework } from '../../../domain/registry/framework.ts'
+import { ApiError } from '../../../errors.ts'
+import type { Parts } from '../../../parts.ts'
+import type { ChatCall } from './request.ts'
+
+/** What a call will be, before any credit is looked at: the same for the call itself and for its free preflight. */
+export interface Plan {
+  request: ChatCall
+  model: Model
+  limit: OutputLimit
+  fitted: FittedPrompt
+  /** In canonical order. */
+  frameworks: readonly Framework[]
+  disclosure: Disclosure
+}
+
+/**
+ * The first steps of a call, in the order of precedence (design 5): streaming switch, model, framework ids, grounding, window.
+ * @throws {ApiError} `streaming_not_enabled`, `model_not_found`, `unknown_framework`, `too_many_frameworks`,
+ * `grounding_required`, `context_length_exceeded`
+ */
+export async function plan(parts: Parts, request: ChatCall): Promise<Plan> {
+  if (request.stream && !parts.config.STREAMING_ENABLED) throw new ApiError('streaming_not_enabled')
+  const model = resolve(parts.models, request.model)
+  const limit = outputLimit(model, request.maxTokens)
+  const chosen = await ground(parts.registry, parts.detector, request.pins, request.messages)
+  if (request.requireGrounding) requireGrounding(chosen)
+  const fitted = await parts.budget.fit(model, limit, chosen, request.messages)
+  if (request.requireGrounding) requireGrounding(fitted.grounding)
+  return {
+    request,
+    model,
+    limit,
+    fitted,
+    frameworks: parts.registry.inOrder(fitted.grounding.modules.map(({ framework }) => framework)),
+    disclosure: disclose(parts.registry, fitted.grounding, model, request.ignored),
+  }
+}
+
+function resolve(models: readonly Model[], alias: string): Model {
+  const model = models.find((one) => one.alias === alias)
+  if (model) return model
+  throw new ApiError('model_not_found', {
+    message: `The model ${JSON.stringify(alias.slice(0, 64))} does not exist. Models: ${models.map((one) => one.alias).join(', ')}.`,
+    param: 'model',
+  })
+}

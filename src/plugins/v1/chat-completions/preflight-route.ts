@@ -1,0 +1,93 @@
+import type { FastifyInstance } from 'fastify'
+import type { Caller } from '../../../domain/keys/key-service.ts'
+import { priceMicros, toUsd } from '../../../domain/ledger/price.ts'
+import { ApiError } from '../../../errors.ts'
+import type { Parts } from '../../../parts.ts'
+import { errorResponses, preflightSchema } from '../schemas.ts'
+import { admit } from './admit.ts'
+import { plan, type Plan } from './plan.ts'
+import { chatRequestSchema, readChatRequest, type ChatCall } from './request.ts'
+
+/**
+ * POST /v1/chat/completions/preflight: the same body as a call, and what the call would get: which modules and why, whether it
+ * fits, its price ceiling, and the refusal if there would be one. It takes the call's own steps, calls no upstream, charges
+ * nothing and keeps nothing.
+ */
+export function preflightRoute(app: FastifyInstance, parts: Parts): void {
+  app.post(
+    '/chat/completions/preflight',
+    {
+      schema: {
+        operationId: 'preflightChatCompletion',
+        tags: ['Model API'],
+        summary: 'What a call would be grounded in and cost, free of charge',
+        description:
+          'A body that is wrong in itself (shape, model, framework ids) gets the error that the call would get. What depends on window, grounding, credit, caps or the EU path is told in `verdict`.',
+        body: chatRequestSchema,
+        response: { 200: preflightSchema, ...errorResponses(400, 401, 404, 413, 415, 500, 503) },
+      },
+    },
+    async ({ body, caller }) => preflight(parts, caller, readChatRequest(body)),
+  )
+}
+
+/** Refusals of the plan that a preflight reports rather than answers with. */
+const REPORTED = new Set(['context_length_exceeded', 'grounding_required'])
+
+async function preflight(parts: Parts, caller: Caller, request: ChatCall): Promise<Record<string, unknown>> {
+  try {
+    return await admitted(parts, caller, await plan(parts, request))
+  } catch (cause) {
+    if (!(cause instanceof ApiError) || !REPORTED.has(cause.code)) throw cause
+    const requested =
+      request.maxTokens ?? parts.models.find(({ alias }) => alias === request.model)?.defaultMaxTokens
+    return {
+      object: 'chat.completion.preflight',
+      model: request.model,
+      verdict: verdict(cause),
+      fits: cause.code !== 'context_length_exceeded',
+      prompt_tokens: null,
+      max_tokens: { requested, effective: null },
+      cost_max_usd: null,
+      svc: null,
+    }
+  }
+}
+
+async function admitted(parts: Parts, caller: Caller, planned: Plan): Promise<Record<string, unknown>> {
+  const { request, model, limit, fitted, frameworks, disclosure } = planned
+  const promptTokens = fitted.exact
+    ? fitted.promptTokens
+    : await parts.budget.exactPromptTokens(frameworks, request.messages)
+  const { effective, refusal } = await probe(parts, caller, planned)
+  return {
+    object: 'chat.completion.preflight',
+    model: model.alias,
+    verdict: verdict(refusal),
+    fits: true,
+    prompt_tokens: promptTokens,
+    max_tokens: { requested: limit.requested, effective },
+    cost_max_usd: toUsd(priceMicros(model, promptTokens, effective ?? fitted.maxTokens)),
+    svc: disclosure,
+  }
+}
+
+/** What credit, caps and the path would say, in the order of precedence. */
+async function probe(
+  parts: Parts,
+  caller: Caller,
+  planned: Plan,
+): Promise<{ effective: number | null; refusal?: ApiError }> {
+  try {
+    const { maxTokens } = await admit(parts, caller, 'preflight', planned, 'probe')
+    const open = parts.upstreams[planned.model.region].available
+    return open ? { effective: maxTokens } : { effective: null, refusal: new ApiError('eu_path_unavailable') }
+  } catch (cause) {
+    if (!(cause instanceof ApiError)) throw cause
+    return { effective: null, refusal: cause }
+  }
+}
+
+function verdict(refusal: ApiError | undefined): Record<string, unknown> {
+  return refusal ? { status: refusal.entry.status, ...refusal.body } : { status: 200, error: null }
+}
