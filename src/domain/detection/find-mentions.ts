@@ -1,5 +1,5 @@
 import type { Edition, Framework } from '../registry/framework.ts'
-import { EDITION_WORDS, type Lexicon, type Meaning, type PhraseClass } from './lexicon.ts'
+import { EDITION_WORDS, numberForm, type Lexicon, type Meaning, type PhraseClass } from './lexicon.ts'
 import type { Meter, PhraseMatch } from './phrase-trie.ts'
 import { SignalPlaces } from './signal-places.ts'
 import { isNumber, tokenize, type TextToken } from './tokens.ts'
@@ -13,46 +13,44 @@ export interface Mention {
 }
 
 /** Words that carry a series on: "ISO 27001 and 27701", in the languages people write. */
-const AND = new Set([
-  'and',
-  'or',
-  'und',
-  'oder',
-  'et',
-  'ou',
-  'y',
-  'o',
-  'e',
-  'en',
-  'of',
-  'i',
-  'oraz',
-  'resp',
-  'bzw',
-  'plus',
-])
+const AND = new Set('and or und oder et ou y o e en of i oraz resp bzw plus'.split(' '))
+
+/** Words that say that a number is of another kind: "Invoice 2016/679", "CVE-2022-2555". */
+const NUMBER_LABELS = new Set(
+  'invoice rechnung factura facture fattura order po ticket case file permit parking cve release build v version part model sku room page call phone tel fax expediente dossier aktenzeichen parcel issue pr bug'.split(
+    ' ',
+  ),
+)
+
+/** More signals against a name than this change nothing any more. */
+const COUNTED_MOST = 4
 
 /** The frameworks a text names, in the order of the text. */
 export function findMentions(lexicon: Lexicon, text: string, meter?: Meter): Mention[] {
-  const tokens = tokenize(text)
+  const tokens = tokenize(text).map((token) => ({ ...token, text: lexicon.spelling.correct(token.text) }))
   let signals: SignalPlaces | undefined
+  let counterSignals: SignalPlaces | undefined
   const isMeant = (match: PhraseMatch<Meaning>, { kind, framework }: Meaning): boolean => {
     if (kind !== 'ambiguous') return kind === 'clear'
-    signals ??= new SignalPlaces(lexicon.signals.findAll(tokens, meter))
-    return signals.near(match, framework)
+    signals ??= new SignalPlaces(lexicon.signals.findAll(tokens, meter), tokens)
+    counterSignals ??= new SignalPlaces(lexicon.counterSignals.findAll(tokens, meter), tokens)
+    // "Dora" may be a person, "aims" a verb, where capitals may only be another abbreviation: it takes more to be sure.
+    const plainWord = tokens.slice(match.from, match.to).every((token) => !isNumber(token) && !token.capitals)
+    const least = (plainWord ? 2 : 1) + counterSignals.near(match, framework, COUNTED_MOST)
+    return signals.near(match, framework, least) >= least
   }
-  const mentions: Mention[] = []
-  for (const match of lexicon.names
-    .find(tokens, meter)
-    .flatMap((found) => underDecoy(lexicon, found, tokens))) {
-    if (isPartOfNumber(match, tokens)) continue
-    const meant = match.values.filter((meaning) => isMeant(match, meaning))
-    for (const { framework, phrase } of meant) {
-      mentions.push({ framework, phrase, edition: supersededEdition(lexicon, framework, match, tokens) })
+  const found = lexicon.names.find(tokens, meter).flatMap((match) => underDecoy(lexicon, match, tokens))
+  const mentions: (Mention & { at: number })[] = series(lexicon, tokens, meter)
+  for (const match of found) {
+    if (isOtherNumber(lexicon, match, tokens)) continue
+    for (const meaning of match.values) {
+      if (!isMeant(match, meaning)) continue
+      const { framework, phrase } = meaning
+      const edition = supersededEdition(lexicon, framework, match, tokens)
+      mentions.push({ framework, phrase, edition, at: match.from })
     }
-    if (meant.length > 0) mentions.push(...series(lexicon, match, tokens))
   }
-  return mentions
+  return mentions.sort((a, b) => a.at - b.at)
 }
 
 /** A decoy hides the names of its own framework only; another framework's name within it still counts. */
@@ -75,36 +73,66 @@ function underDecoy(
   return [match, ...inner]
 }
 
-/** Whether a name made of numbers only ("800-171") is a piece of a longer number ("1-800-171-2000"). */
-function isPartOfNumber({ from, to }: PhraseMatch<unknown>, tokens: readonly TextToken[]): boolean {
-  if (!tokens.slice(from, to).every(isNumber)) return false
+/**
+ * Whether a name of numbers only ("800-171", "2016/679") is something else here: written otherwise, a piece of a longer number
+ * ("1-800-171-2000"), or labelled as another kind of number.
+ */
+function isOtherNumber(
+  lexicon: Lexicon,
+  { from, to }: PhraseMatch<unknown>,
+  tokens: readonly TextToken[],
+): boolean {
+  const own = tokens.slice(from, to)
+  if (!own.every(isNumber)) return false
   const continues = (at: number): boolean => {
     const [before, token] = [tokens[at - 1], tokens[at]]
     return before !== undefined && token?.gap === 'tight' && isNumber(before) && isNumber(token)
   }
-  return continues(from) || continues(to)
+  const label = tokens[from - 1]
+  const labelled = label !== undefined && own[0]?.gap !== 'hard' && NUMBER_LABELS.has(label.text)
+  return labelled || continues(from) || continues(to) || !lexicon.numbers.has(numberForm(own))
 }
 
 /**
- * The numbers that go on with a name's own: "ISO 27001/27002", "ISO 27001, 27701 and 42001", "NIST 800-53/171". Each counts
- * only if it makes a clear name in place of the number before.
+ * The numbers that follow a name's stem one after another: "ISO 27001/27002", "ISO 9001, 27701 and 42001", "NIST 800-53/171".
+ * The first is a name by itself or none; each further one counts if it makes a clear name with the stem.
  */
-function series(lexicon: Lexicon, match: PhraseMatch<Meaning>, tokens: readonly TextToken[]): Mention[] {
-  const last = tokens[match.to - 1]
-  if (!last || !isNumber(last)) return []
-  const stem = tokens.slice(match.from, match.to - 1).map(({ text }) => text)
-  if (stem.length === 0) return []
-  const mentions: Mention[] = []
-  let at = match.to
-  for (;;) {
-    const next = AND.has(tokens[at]?.text ?? '') ? at + 1 : at
-    const number = tokens[next]
-    if (!number || !isNumber(number) || number.gap === 'stop') return mentions
-    const clear = lexicon.names.exact([...stem, number.text]).filter(({ kind }) => kind === 'clear')
-    if (clear.length === 0) return mentions
-    for (const { framework } of clear) mentions.push({ framework, phrase: 'series', edition: undefined })
-    at = next + 1
+function series(
+  lexicon: Lexicon,
+  tokens: readonly TextToken[],
+  meter: Meter | undefined,
+): (Mention & { at: number })[] {
+  const mentions: (Mention & { at: number })[] = []
+  for (const { from, to } of lexicon.stems.find(tokens, meter)) {
+    const stem = tokens.slice(from, to).map(({ text }) => text)
+    const first = tokens[to]
+    if (!first || !isNumber(first) || first.gap === 'hard' || first.gap === 'stop') continue
+    for (let at = nextNumber(tokens, to + 1); at !== undefined; at = nextNumber(tokens, at + 1)) {
+      const number = tokens[at]?.text ?? ''
+      const clear = clearNames(lexicon, stem, number)
+      for (const framework of clear) mentions.push({ framework, phrase: 'series', edition: undefined, at })
+    }
   }
+  return mentions
+}
+
+/** Where the series goes on behind a number: at once, behind a separator, or behind "and". */
+function nextNumber(tokens: readonly TextToken[], at: number): number | undefined {
+  const next = AND.has(tokens[at]?.text ?? '') ? at + 1 : at
+  const number = tokens[next]
+  // A dot goes on with the number itself: "ISO 9001.2".
+  const goesOn =
+    number && isNumber(number) && number.gap !== 'stop' && number.between !== '.' && number.between !== ':'
+  return goesOn ? next : undefined
+}
+
+/** "NIST SP 800-" and "171" make a name although only "800-171" is listed: the stem may be shortened from the left. */
+function clearNames(lexicon: Lexicon, stem: readonly string[], number: string): Framework[] {
+  for (let skip = 0; skip < stem.length; skip += 1) {
+    const clear = lexicon.names.exact([...stem.slice(skip), number]).filter(({ kind }) => kind === 'clear')
+    if (clear.length > 0) return clear.map(({ framework }) => framework)
+  }
+  return []
 }
 
 /** The superseded edition whose numbers stand in a name or right behind it: "ISO 27001:2013", "PCI DSS v3.2.1". */

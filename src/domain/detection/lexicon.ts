@@ -1,7 +1,8 @@
 import { citation, type Edition, type Framework } from '../registry/framework.ts'
 import type { Registry } from '../registry/registry.ts'
 import { PhraseTrie } from './phrase-trie.ts'
-import { isNumber, tokenize } from './tokens.ts'
+import { Spelling } from './spelling.ts'
+import { isNumber, tokenize, type TextToken } from './tokens.ts'
 
 /** How a framework was named: said to the caller as the reason, in place of the caller's own words. */
 export type PhraseClass = 'name' | 'full_name' | 'alias' | 'ambiguous_alias' | 'series'
@@ -19,36 +20,71 @@ export interface EditionNumber {
   edition: Edition
 }
 
+/** Names of fewer words are too short for a misspelled word to be sure of. */
+const WORDS_TO_CORRECT = 3
+
 /** Everything the registry knows of how frameworks are written, prepared for matching once. */
 export interface Lexicon {
   names: PhraseTrie<Meaning>
   signals: PhraseTrie<Framework>
+  /** What speaks for the other meaning of an ambiguous name: each outweighs one signal. */
+  counterSignals: PhraseTrie<Framework>
   /** Control ids that look like one even without their framework: they name nothing, but a caller may wonder why. */
   ids: PhraseTrie<Framework>
   editions: ReadonlyMap<Framework, readonly EditionNumber[]>
+  /** What stands before the last number of a name ("ISO", "NIST 800-"): series of numbers may follow it. */
+  stems: PhraseTrie<true>
+  /** Names of numbers only, in the one form that counts: `2016/679`, `800-53`. */
+  numbers: ReadonlySet<string>
+  /** The words of long names, for names with a word misspelled. */
+  spelling: Spelling
 }
 
 export function buildLexicon(registry: Registry): Lexicon {
   const names = new PhraseTrie<Meaning>()
   const signals = new PhraseTrie<Framework>()
+  const counterSignals = new PhraseTrie<Framework>()
   const ids = new PhraseTrie<Framework>()
+  const stems = new PhraseTrie<true>()
+  const numbers = new Set<string>()
+  const spelling = new Spelling()
   for (const framework of registry.frameworks) {
-    for (const [phrase, meaning] of meanings(framework)) names.add(phrase, meaning)
+    for (const [phrase, meaning] of meanings(framework)) {
+      names.add(phrase, meaning)
+      const tokens = tokenize(phrase)
+      const last = tokens.at(-1)
+      if (tokens.every(isNumber)) numbers.add(numberForm(tokens))
+      else if (meaning.kind === 'clear' && last && isNumber(last)) stems.add(stemOf(tokens), true)
+      const words = tokens.filter((token) => !isNumber(token))
+      if (meaning.kind === 'clear' && words.length >= WORDS_TO_CORRECT) {
+        for (const { text } of words) spelling.add(text)
+      }
+    }
     for (const phrase of framework.signals) signals.add(phrase, framework)
+    for (const phrase of framework.counterSignals) counterSignals.add(phrase, framework)
     for (const { id } of framework.controls) {
-      const cited = citation(framework, id)
-      if (!/^\p{L}|§/u.test(cited)) continue
-      ids.add(cited, framework)
       if (/^\p{L}/u.test(id)) signals.add(id, framework)
+      const cited = citation(framework, id)
+      if (/^\p{L}|§/u.test(cited)) ids.add(cited, framework)
       if (id.startsWith('Art. ')) ids.add(id.replace('Art.', 'Article'), framework)
     }
   }
-  return {
-    names,
-    signals,
-    ids,
-    editions: new Map(registry.frameworks.map((framework) => [framework, editionNumbers(framework)])),
-  }
+  const editions = new Map(registry.frameworks.map((framework) => [framework, editionNumbers(framework)]))
+  return { names, signals, counterSignals, ids, editions, stems, numbers, spelling }
+}
+
+/** A name of numbers as it is compared: hyphens of all kinds alike, no white space. */
+export function numberForm(tokens: readonly TextToken[]): string {
+  return tokens
+    .map(({ text, between }, index) => (index === 0 ? text : between.trim().replace(/^\p{Pd}$/u, '-') + text))
+    .join('')
+}
+
+function stemOf(tokens: readonly TextToken[]): string {
+  return tokens
+    .slice(0, -1)
+    .map(({ text, between }) => between + text)
+    .join('')
 }
 
 function meanings(framework: Framework): [string, Meaning][] {

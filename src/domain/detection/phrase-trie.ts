@@ -73,7 +73,7 @@ export class PhraseTrie<T> {
       if (meter) meter.steps += 1
       const token = tokens[at]
       const child = token && node.next.get(token.text)
-      if (!child || (at > from && !joins(tokens[at - 1], token, child.afterStop))) break
+      if (!child || (at > from && !joins(tokens, from, at, child.afterStop))) break
       node = child
       if (node.values.length > 0) matches.push({ values: node.values, from, to: at + 1 })
     }
@@ -81,8 +81,13 @@ export class PhraseTrie<T> {
   }
 }
 
-/** Whether two neighbours belong to one name: numbers join only as `800-53` or `2022/2555`, never as `800 53`. */
-function joins(before: TextToken | undefined, token: TextToken, afterStop: boolean): boolean {
+/**
+ * Whether a token goes on with the phrase that began at `from`. In a phrase of numbers only, white space alone joins nothing:
+ * `800-53` and `2022 / 2555` are names, `800 53` is not.
+ */
+function joins(tokens: readonly TextToken[], from: number, at: number, afterStop: boolean): boolean {
+  const [first, before, token] = [tokens[from], tokens[at - 1], tokens[at]]
+  if (!first || !before || !token) return false
   if (token.gap === 'hard' || (token.gap === 'stop' && !afterStop)) return false
-  return !(token.gap === 'space' && before && isNumber(before) && isNumber(token))
+  return !(isNumber(first) && isNumber(before) && isNumber(token) && token.between.trim() === '')
 }

@@ -1,33 +1,43 @@
 import type { Framework } from '../registry/framework.ts'
 import type { PhraseMatch } from './phrase-trie.ts'
+import type { TextToken } from './tokens.ts'
 
 /** How far, in words, a second signal may stand from an ambiguous name. */
 export const NEAR = 30
 
 /** Where the signals of each framework stand in a text, so that each look-up costs no more than its neighbourhood. */
 export class SignalPlaces {
-  readonly #places = new Map<Framework, { from: number; to: number }[]>()
+  readonly #places = new Map<Framework, Place[]>()
 
-  constructor(matches: readonly PhraseMatch<Framework>[]) {
+  constructor(matches: readonly PhraseMatch<Framework>[], tokens: readonly TextToken[]) {
     for (const { values, from, to } of matches) {
+      const place = { from, to, word: tokens[from]?.text ?? '' }
       for (const framework of values) {
         const places = this.#places.get(framework)
-        if (places) places.push({ from, to })
-        else this.#places.set(framework, [{ from, to }])
+        if (places) places.push(place)
+        else this.#places.set(framework, [place])
       }
     }
   }
 
-  /** Whether a signal of the framework stands near a match without being part of it. */
-  near(match: PhraseMatch<unknown>, framework: Framework): boolean {
+  /** How many different signals of the framework, up to `most`, stand near a match without being part of it. */
+  near(match: PhraseMatch<unknown>, framework: Framework, most: number): number {
     const places = this.#places.get(framework) ?? []
-    for (let at = firstFrom(places, match.from - NEAR); at < places.length; at += 1) {
+    const words = new Set<string>()
+    for (let at = firstFrom(places, match.from - NEAR); at < places.length && words.size < most; at += 1) {
       const place = places[at]
-      if (!place || place.from > match.to + NEAR) return false
-      if (place.to <= match.from || place.from >= match.to) return true
+      if (!place || place.from > match.to + NEAR) break
+      if (place.to <= match.from || place.from >= match.to) words.add(place.word)
     }
-    return false
+    return words.size
   }
+}
+
+interface Place {
+  from: number
+  to: number
+  /** The first word of the signal: two forms of one signal count once. */
+  word: string
 }
 
 /** Index of the first place that begins at or after `from`; places are in the order of the text. */

@@ -4,6 +4,8 @@ export interface TextToken {
   /** What kind of gap stands between the token before and this one, and the gap itself; empty where it is long. */
   gap: Gap
   between: string
+  /** Written in capitals, as an abbreviation is: `DORA`, not `Dora` or `dora`. */
+  capitals: boolean
 }
 
 /**
@@ -16,9 +18,17 @@ export type Gap = 'none' | 'tight' | 'space' | 'stop' | 'hard'
 const TOKEN =
   /[[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]&&\p{L}]|ー|[\p{Script=Latin}&&\p{L}]+|[\p{L}--[\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]]+|\p{N}+/gv
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g
+/** Marks within a word that only dress it: `Fed<b>RAMP</b>`, `**T**ISAX`. */
+const INLINE_TAG = /<\/?(?:b|i|u|s|em|strong|mark|span|code|small)\b[^<>]{0,60}>/gi
+const INLINE_MARK = /(?<=\p{L})[*~`]{1,3}(?=\p{L})/gu
+/** `S.O.C.`, `U.K.`: letters with dots are one word. */
+const DOTTED = /(?<![\p{L}\p{N}.])(?:\p{L}\.){2,}/gu
 const MARKS = /\p{M}+/gu
 const HARD = /[,;!?|<>{}=+]|\n\s*\n/
 const STOP = /[.:][\s"'”’)*_`]/
+const CAPITALS = /^\p{Lu}+$/u
+/** The marks of quoted mail in front of a line. */
+const QUOTE = /^[ \t]{0,3}(?:>[ \t]?)+/gm
 
 /**
  * Splits a text into tokens for matching: compatibility forms unified (full-width digits, ligatures), case and accents
@@ -26,14 +36,27 @@ const STOP = /[.:][\s"'”’)*_`]/
  * `iso/iec-27001` and `ＩＳＯ 27001` read alike. Linear in the text; nothing in it can backtrack.
  */
 export function tokenize(text: string): TextToken[] {
-  const folded = text.replace(INVISIBLE, '').normalize('NFKD').replace(MARKS, '').toLowerCase()
+  const folded = text
+    .replace(INVISIBLE, '')
+    .normalize('NFKD')
+    .replace(MARKS, '')
+    .replace(QUOTE, '')
+    .replace(INLINE_TAG, '')
+    .replace(INLINE_MARK, '')
+    .replace(DOTTED, (letters) => `${letters.replaceAll('.', '')} `)
   const tokens: TextToken[] = []
   let end = 0
   for (const match of folded.matchAll(TOKEN)) {
+    const [written] = match
     const between =
       tokens.length > 0 && match.index - end <= LONGEST_GAP ? folded.slice(end, match.index) : undefined
-    tokens.push({ text: match[0], gap: gapOf(between), between: between ?? '' })
-    end = match.index + match[0].length
+    tokens.push({
+      text: written.toLowerCase(),
+      gap: gapOf(between),
+      between: between ?? '',
+      capitals: CAPITALS.test(written),
+    })
+    end = match.index + written.length
   }
   return tokens
 }

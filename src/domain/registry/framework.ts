@@ -62,6 +62,8 @@ export interface FrameworkModule {
   /** Names that count only with one of `signals` near them. */
   ambiguousAliases: readonly string[]
   signals: readonly string[]
+  /** Words that speak for the other meaning of an ambiguous name: each outweighs one signal. */
+  counterSignals: readonly string[]
   /** Phrases that hold one of the names and mean something else. */
   decoys: readonly string[]
   editions: readonly Edition[]

@@ -38,6 +38,7 @@ const frontMatterSchema = z.strictObject({
   aliases: strings,
   ambiguousAliases: strings,
   signals: strings,
+  counterSignals: strings.default([]),
   decoys: strings,
   editions: z.array(
     z.strictObject({

@@ -1,0 +1,34 @@
+/** Words shorter than this are too close to other words to be corrected. */
+const LENGTH_LEAST = 6
+
+/**
+ * Finds the word that a misspelled one stands for: one letter dropped, doubled, swapped or wrong. Both sides are compared with
+ * each letter left out in turn, so a look-up costs as many steps as the word has letters.
+ */
+export class Spelling {
+  readonly #words = new Set<string>()
+  readonly #nearby = new Map<string, string>()
+
+  add(word: string): void {
+    if (word.length < LENGTH_LEAST || this.#words.has(word)) return
+    this.#words.add(word)
+    for (const shorter of withoutOneLetter(word)) this.#nearby.set(shorter, word)
+  }
+
+  /** The known word nearest to one that is not known; the word itself where none is near. */
+  correct(word: string): string {
+    if (word.length < LENGTH_LEAST || this.#words.has(word)) return word
+    const direct = this.#nearby.get(word)
+    if (direct !== undefined) return direct
+    for (const shorter of withoutOneLetter(word)) {
+      if (this.#words.has(shorter)) return shorter
+      const near = this.#nearby.get(shorter)
+      if (near !== undefined) return near
+    }
+    return word
+  }
+}
+
+function withoutOneLetter(word: string): string[] {
+  return Array.from(word, (_, index) => word.slice(0, index) + word.slice(index + 1))
+}
