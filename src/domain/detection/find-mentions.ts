@@ -34,9 +34,9 @@ export function findMentions(lexicon: Lexicon, text: string, meter?: Meter): Men
     if (kind !== 'ambiguous') return kind === 'clear'
     signals ??= new SignalPlaces(lexicon.signals.findAll(tokens, meter), tokens)
     counterSignals ??= new SignalPlaces(lexicon.counterSignals.findAll(tokens, meter), tokens)
-    // "Dora" may be a person, "aims" a verb, where capitals may only be another abbreviation: it takes more to be sure.
-    const plainWord = tokens.slice(match.from, match.to).every((token) => !isNumber(token) && !token.capitals)
-    const least = (plainWord ? 2 : 1) + counterSignals.near(match, framework, COUNTED_MOST)
+    // "Dora" may be a person where "DORA" may only be another abbreviation: it takes more to be sure.
+    const person = match.to - match.from === 1 && tokens[match.from]?.title === true
+    const least = (person ? 2 : 1) + counterSignals.near(match, framework, COUNTED_MOST)
     return signals.near(match, framework, least) >= least
   }
   const found = lexicon.names.find(tokens, meter).flatMap((match) => underDecoy(lexicon, match, tokens))

@@ -1,6 +1,9 @@
 /** Words shorter than this are too close to other words to be corrected. */
 const LENGTH_LEAST = 6
 
+/** Longer than any word of a name: a run of letters without end is no misspelling. */
+const LENGTH_MOST = 24
+
 /**
  * Finds the word that a misspelled one stands for: one letter dropped, doubled, swapped or wrong. Both sides are compared with
  * each letter left out in turn, so a look-up costs as many steps as the word has letters.
@@ -10,14 +13,14 @@ export class Spelling {
   readonly #nearby = new Map<string, string>()
 
   add(word: string): void {
-    if (word.length < LENGTH_LEAST || this.#words.has(word)) return
+    if (word.length < LENGTH_LEAST || word.length > LENGTH_MOST || this.#words.has(word)) return
     this.#words.add(word)
     for (const shorter of withoutOneLetter(word)) this.#nearby.set(shorter, word)
   }
 
   /** The known word nearest to one that is not known; the word itself where none is near. */
   correct(word: string): string {
-    if (word.length < LENGTH_LEAST || this.#words.has(word)) return word
+    if (word.length < LENGTH_LEAST || word.length > LENGTH_MOST || this.#words.has(word)) return word
     const direct = this.#nearby.get(word)
     if (direct !== undefined) return direct
     for (const shorter of withoutOneLetter(word)) {

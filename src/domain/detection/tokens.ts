@@ -4,8 +4,8 @@ export interface TextToken {
   /** What kind of gap stands between the token before and this one, and the gap itself; empty where it is long. */
   gap: Gap
   between: string
-  /** Written in capitals, as an abbreviation is: `DORA`, not `Dora` or `dora`. */
-  capitals: boolean
+  /** Written as the name of a person or place is: `Dora`, not `DORA` or `dora`. */
+  title: boolean
 }
 
 /**
@@ -26,7 +26,7 @@ const DOTTED = /(?<![\p{L}\p{N}.])(?:\p{L}\.){2,}/gu
 const MARKS = /\p{M}+/gu
 const HARD = /[,;!?|<>{}=+]|\n\s*\n/
 const STOP = /[.:][\s"'”’)*_`]/
-const CAPITALS = /^\p{Lu}+$/u
+const TITLE = /^\p{Lu}\p{Ll}{2,}$/u
 /** The marks of quoted mail in front of a line. */
 const QUOTE = /^[ \t]{0,3}(?:>[ \t]?)+/gm
 
@@ -54,7 +54,7 @@ export function tokenize(text: string): TextToken[] {
       text: written.toLowerCase(),
       gap: gapOf(between),
       between: between ?? '',
-      capitals: CAPITALS.test(written),
+      title: TITLE.test(written),
     })
     end = match.index + written.length
   }

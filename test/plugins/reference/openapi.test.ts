@@ -41,6 +41,7 @@ const MODEL_API = [
   'get /v1/usage',
   'get /v1/usage/{id}',
   'post /v1/chat/completions',
+  'post /v1/chat/completions/preflight',
 ]
 
 let service: Service

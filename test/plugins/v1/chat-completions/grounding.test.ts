@@ -72,7 +72,7 @@ describe('the disclosure', () => {
     expect(response.headers.get('x-svc-frameworks')).toBe(header)
     const { chunks } = await readStream(response)
     const said = chunks.flatMap((chunk) => (chunk.svc ? [chunk.svc] : []))
-    expect(said).toEqual([{ ...svc, cost_usd: null }, svc])
+    expect(said).toEqual([{ ...svc, references: null, cost_usd: null }, svc])
     expect(chunks[0]?.svc).toBe(said[0])
     expect(svc.cost_usd).toBeGreaterThan(0)
   })
@@ -107,7 +107,7 @@ describe('the disclosure', () => {
     async (text) => {
       const { svc, header } = await disclosed(text)
       expect(header).toBeNull()
-      expect(svc).toMatchObject({ frameworks: [], knowledge_tokens: 0, detection: 'none', warnings: [] })
+      expect(svc).toMatchObject({ frameworks: [], knowledge_tokens: 0, detection: 'none' })
       expect(upstream.calls[0]?.body.messages[0]?.content).not.toContain('<knowledge_module id')
       const streamed = await post(text, { stream: true })
       expect(streamed.headers.has('x-svc-frameworks')).toBe(false)

@@ -60,6 +60,8 @@ test('the body is a chat completion under our own id and alias, with what was in
           sha256: dora?.sha256,
           knowledge_tokens: dora?.knowledgeTokens,
           reason: 'pinned',
+          matched: null,
+          evidence: 1,
         },
       ],
       knowledge_tokens: dora?.knowledgeTokens,
@@ -67,6 +69,7 @@ test('the body is a chat completion under our own id and alias, with what was in
       warnings: [],
       ignored: [],
       region: 'global',
+      references: [],
       cost_usd: 0.000072,
     },
   })

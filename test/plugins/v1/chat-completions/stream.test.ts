@@ -60,11 +60,11 @@ describe('the chunks', () => {
       {
         ...HEAD,
         choices: choice({ role: 'assistant', content: '', refusal: null }),
-        svc: { ...SVC, cost_usd: null },
+        svc: { ...SVC, references: null, cost_usd: null },
       },
       { ...HEAD, choices: choice({ content: 'Twice ' }) },
       { ...HEAD, choices: choice({ content: 'half' }) },
-      { ...HEAD, choices: choice({}, 'stop'), svc: { ...SVC, cost_usd: 0.000072 } },
+      { ...HEAD, choices: choice({}, 'stop'), svc: { ...SVC, references: [], cost_usd: 0.000072 } },
       '[DONE]',
     ])
     expect(new Set(frames.slice(0, -1).map((frame) => (frame as { id: string }).id)).size).toBe(1)
