@@ -34,25 +34,22 @@ async function main(): Promise<void> {
 
   const sweeper = setInterval(() => void sweep(parts), SWEEP_INTERVAL_MS)
   const stop = async (signal: string): Promise<void> => {
+    // Asked again while it stops, it goes on stopping as it was.
     if (stopping) return
     stopping = true
     log.event('stopping', { signal, running: parts.running.size })
     clearInterval(sweeper)
-    await drain(app, parts, config, answering)
-    await parts.close()
-    log.event('stopped')
+    try {
+      await drain(app, parts, config, answering)
+      await parts.close()
+      log.event('stopped')
+      process.exit(0)
+    } catch (cause) {
+      log.fault('stop_failed', cause)
+      process.exit(1)
+    }
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      void stop(signal).then(
-        () => process.exit(0),
-        (cause: unknown) => {
-          log.fault('stop_failed', cause)
-          process.exit(1)
-        },
-      )
-    })
-  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
   // The default would print the error whole, message included, and a message may quote a caller.
   for (const fault of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(fault, (cause: unknown) => {
