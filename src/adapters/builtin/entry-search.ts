@@ -2,7 +2,7 @@ import MiniSearch from 'minisearch'
 import { stemmer } from 'stemmer'
 import { eng, removeStopwords } from 'stopword'
 import { PhraseTrie } from '../../domain/detection/phrase-trie.ts'
-import { tokenize } from '../../domain/detection/tokens.ts'
+import { isNumber, tokenize } from '../../domain/detection/tokens.ts'
 import { citation, type ControlEntry, type Framework, type Note } from '../../domain/registry/framework.ts'
 import { sectionIntents, type SectionIntent } from './section-intents.ts'
 
@@ -29,6 +29,9 @@ const COMMON = new Set(
 
 /** Where a word counts: a control's title says more than its text. */
 const BOOST = { title: 4, text: 1, group: 1.5 }
+
+/** An id within an entry's text: letters and at least two numbers. */
+const OLDER_ID = /\b[A-Z]{1,3}[.-]\d{1,3}(?:\.\d{1,3})+\b/g
 
 /** A passage that scores below this part of the best one is not about the question. */
 const NEAR_BEST = 0.25
@@ -71,8 +74,12 @@ export class EntrySearch {
         group: section,
       })),
     ])
+    const own = new Set(framework.controls.map(({ id }) => id))
     for (const control of framework.controls) {
       for (const written of waysToWrite(framework, control.id)) this.#ids.add(written, control)
+      // The numbers of older editions lead to the control that tells of them: "(2013: A.12.6.1)".
+      for (const [older] of control.text.matchAll(OLDER_ID))
+        if (!own.has(older)) this.#ids.add(older, control)
     }
     const { name, fullName, aliases, ambiguousAliases } = framework
     for (const phrase of [name, fullName, ...aliases, ...ambiguousAliases]) this.#names.add(phrase, true)
@@ -81,7 +88,7 @@ export class EntrySearch {
 
   /** Empty where nothing in the question speaks of the module's content. */
   find(question: string, limits: Limits): Findings {
-    const named = [...new Set(this.#ids.find(tokenize(question)).flatMap(({ values }) => values))]
+    const named = this.#namedControls(question)
     const asked = new Set(stems(question))
     const terms = meaningful(this.#withoutNames(question)).filter((term) => !COMMON.has(term))
     const ranked = this.#rank(terms)
@@ -102,6 +109,16 @@ export class EntrySearch {
     const candidates = fitting.length > 0 ? fitting : asked
     const best = new Set(candidates.sort((a, b) => rank(a) - rank(b)).slice(0, most))
     return this.#notes.filter((note) => best.has(note))
+  }
+
+  /** The controls whose ids stand in the question. `A.12.6.1` holds no `6.1`: an id begins where its number begins. */
+  #namedControls(question: string): ControlEntry[] {
+    const tokens = tokenize(question)
+    const whole = this.#ids.find(tokens).filter(({ from }) => {
+      const [before, first] = [tokens[from - 1], tokens[from]]
+      return !(before && first && isNumber(first) && ['.', '-', ''].includes(first.between))
+    })
+    return [...new Set(whole.flatMap(({ values }) => values))]
   }
 
   /** The question without the framework's own names, which every passage would answer to. */
