@@ -76,8 +76,8 @@ export class Detector {
     const owners = new Set<Framework>()
     for (const { role, content } of messages) {
       if (role !== 'user') continue
-      await inSlices(content, (slice) => {
-        for (const { values } of this.#lexicon.ids.find(tokenize(slice), meter)) {
+      await inSlices(content, ({ own }) => {
+        for (const { values } of this.#lexicon.ids.find(tokenize(own), meter)) {
           for (const framework of values) owners.add(framework)
         }
       })

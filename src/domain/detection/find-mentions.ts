@@ -2,6 +2,7 @@ import type { Edition, Framework } from '../registry/framework.ts'
 import { EDITION_WORDS, numberForm, type Lexicon, type Meaning, type PhraseClass } from './lexicon.ts'
 import type { Meter, PhraseMatch } from './phrase-trie.ts'
 import { SignalPlaces } from './signal-places.ts'
+import type { Slice } from './slices.ts'
 import { isNumber, tokenize, type TextToken } from './tokens.ts'
 
 /** One place where a text names a framework. */
@@ -22,24 +23,37 @@ const NUMBER_LABELS = new Set(
   ),
 )
 
+/** Words in front of the number of an act of the Union. */
+const ACTS = new Set(
+  'eu ue reg regulation regolamento reglamento reglement verordnung verordening directive directiva direttiva richtlinie richtlijn'.split(
+    ' ',
+  ),
+)
+
 /** More signals against a name than this change nothing any more. */
 const COUNTED_MOST = 4
 
-/** The frameworks a text names, in the order of the text. */
-export function findMentions(lexicon: Lexicon, text: string, meter?: Meter): Mention[] {
-  const tokens = tokenize(text).map((token) => ({ ...token, text: lexicon.spelling.correct(token.text) }))
+/** The frameworks that a text, or the slice of one, names, in the order of the text. */
+export function findMentions(lexicon: Lexicon, text: string | Slice, meter?: Meter): Mention[] {
+  const { before, own, after } = typeof text === 'string' ? { before: '', own: text, after: '' } : text
+  const written = tokenize(before + own + after)
+  const tokens = written.map((token) => ({ ...token, text: lexicon.spelling.correct(token.text) }))
+  const matches = lexicon.names.find(tokens, meter)
   let signals: SignalPlaces | undefined
   let counterSignals: SignalPlaces | undefined
   const isMeant = (match: PhraseMatch<Meaning>, { kind, framework }: Meaning): boolean => {
     if (kind !== 'ambiguous') return kind === 'clear'
-    signals ??= new SignalPlaces(lexicon.signals.findAll(tokens, meter), tokens)
-    counterSignals ??= new SignalPlaces(lexicon.counterSignals.findAll(tokens, meter), tokens)
+    signals ??= new SignalPlaces(lexicon.signals.findAll(written, meter), written)
+    counterSignals ??= new SignalPlaces(
+      outsideDecoys(lexicon.counterSignals.findAll(written, meter), matches),
+      written,
+    )
     // "Dora" may be a person where "DORA" may only be another abbreviation: it takes more to be sure.
     const person = match.to - match.from === 1 && tokens[match.from]?.title === true
     const least = (person ? 2 : 1) + counterSignals.near(match, framework, COUNTED_MOST)
     return signals.near(match, framework, least) >= least
   }
-  const found = lexicon.names.find(tokens, meter).flatMap((match) => underDecoy(lexicon, match, tokens))
+  const found = matches.flatMap((match) => withHidden(lexicon, match, tokens))
   const mentions: (Mention & { at: number })[] = series(lexicon, tokens, meter)
   for (const match of found) {
     if (isOtherNumber(lexicon, match, tokens)) continue
@@ -50,27 +64,46 @@ export function findMentions(lexicon: Lexicon, text: string, meter?: Meter): Men
       mentions.push({ framework, phrase, edition, at: match.from })
     }
   }
-  return mentions.sort((a, b) => a.at - b.at)
+  const [first, end] = [tokenize(before).length, tokens.length - tokenize(after).length]
+  return mentions.filter(({ at }) => at >= first && at < end).sort((a, b) => a.at - b.at)
 }
 
-/** A decoy hides the names of its own framework only; another framework's name within it still counts. */
-function underDecoy(
+/** "DORA metrics aside, does DORA bind a bank?": what a decoy says has been told, and speaks against no other place. */
+function outsideDecoys(
+  signals: readonly PhraseMatch<Framework>[],
+  matches: readonly PhraseMatch<Meaning>[],
+): PhraseMatch<Framework>[] {
+  const decoyed = new Set<number>()
+  for (const { values, from, to } of matches) {
+    if (values.some(({ kind }) => kind === 'decoy')) for (let at = from; at < to; at += 1) decoyed.add(at)
+  }
+  return signals.filter(({ from }) => !decoyed.has(from))
+}
+
+/**
+ * A match and what it may not hide: a decoy hides the names of its own framework only, and a clear name that begins within an
+ * ambiguous one and goes on behind it ("relatório SOC 2") counts as well.
+ */
+function withHidden(
   lexicon: Lexicon,
   match: PhraseMatch<Meaning>,
   tokens: readonly TextToken[],
 ): PhraseMatch<Meaning>[] {
-  const hidden = match.values.filter(({ kind }) => kind === 'decoy').map(({ framework }) => framework)
-  if (hidden.length === 0) return [match]
-  const { from, to } = match
-  const inner = lexicon.names
-    .findAll(tokens.slice(from, to))
-    .filter((found) => found.to - found.from < to - from)
-    .map((found) => ({
-      values: found.values.filter(({ kind, framework }) => kind !== 'decoy' && !hidden.includes(framework)),
-      from: found.from + from,
-      to: found.to + from,
-    }))
-  return [match, ...inner]
+  const { from, to, values } = match
+  if (values.some(({ kind }) => kind === 'clear')) return [match]
+  const hidden = new Set(values.flatMap(({ kind, framework }) => (kind === 'decoy' ? [framework] : [])))
+  const starts = Array.from({ length: to - from }, (_, index) => from + index)
+  const others = starts.flatMap((at) => {
+    const found = lexicon.names.longestAt(at === from ? tokens.slice(0, to - 1) : tokens, at)
+    if (!found) return []
+    const beyond = found.to > to
+    const counted = found.values.filter(({ kind, framework }) => {
+      if (beyond) return kind === 'clear'
+      return hidden.size > 0 && kind !== 'decoy' && !hidden.has(framework)
+    })
+    return counted.length > 0 ? [{ ...found, values: counted }] : []
+  })
+  return [match, ...others]
 }
 
 /**
@@ -90,7 +123,10 @@ function isOtherNumber(
   }
   const label = tokens[from - 1]
   const labelled = label !== undefined && own[0]?.gap !== 'hard' && NUMBER_LABELS.has(label.text)
-  return labelled || continues(from) || continues(to) || !lexicon.numbers.has(numberForm(own))
+  const form = numberForm(own)
+  // In file names the slash of a citation becomes a hyphen: "Reg_EU_2024-2847".
+  const cited = label !== undefined && ACTS.has(label.text) && lexicon.numbers.has(form.replace('-', '/'))
+  return labelled || continues(from) || continues(to) || !(cited || lexicon.numbers.has(form))
 }
 
 /**

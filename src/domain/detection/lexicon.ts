@@ -52,6 +52,7 @@ export function buildLexicon(registry: Registry): Lexicon {
     for (const [phrase, meaning] of meanings(framework)) {
       names.add(phrase, meaning)
       const tokens = tokenize(phrase)
+      for (const { text } of tokens) spelling.know(text)
       const last = tokens.at(-1)
       if (tokens.every(isNumber)) numbers.add(numberForm(tokens))
       else if (meaning.kind === 'clear' && last && isNumber(last)) stems.add(stemOf(tokens), true)

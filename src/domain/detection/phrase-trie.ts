@@ -5,6 +5,8 @@ interface Node<T> {
   values: T[]
   /** Whether a phrase has a dot and a space before this token itself, as "Art. 33" does. */
   afterStop: boolean
+  /** Whether this letter hangs on the number before it in every phrase: "800-53A" is not "800-53 a". */
+  glued: boolean
 }
 
 /** One phrase found in a text: what it stands for, and the tokens it covers. */
@@ -25,17 +27,19 @@ export interface Meter {
  * "UK GDPR" is not also "GDPR". Work is bounded by tokens times the longest phrase (a constant of the registry).
  */
 export class PhraseTrie<T> {
-  readonly #root: Node<T> = { next: new Map(), values: [], afterStop: false }
+  readonly #root: Node<T> = { next: new Map(), values: [], afterStop: false, glued: false }
 
   add(phrase: string, value: T): void {
     let node = this.#root
     for (const { text, gap } of tokenize(phrase)) {
+      const glued = gap === 'none' && /^\p{L}$/u.test(text)
       let child = node.next.get(text)
       if (!child) {
-        child = { next: new Map(), values: [], afterStop: false }
+        child = { next: new Map(), values: [], afterStop: false, glued }
         node.next.set(text, child)
       }
       child.afterStop ||= gap === 'stop'
+      child.glued &&= glued
       node = child
     }
     if (node !== this.#root && !node.values.includes(value)) node.values.push(value)
@@ -58,6 +62,11 @@ export class PhraseTrie<T> {
     return tokens.flatMap((_, from) => this.#allAt(tokens, from, meter))
   }
 
+  /** The longest phrase that begins at one token. */
+  longestAt(tokens: readonly TextToken[], at: number): PhraseMatch<T> | undefined {
+    return this.#allAt(tokens, at, undefined).at(-1)
+  }
+
   /** What a phrase given word by word stands for. */
   exact(words: readonly string[]): readonly T[] {
     let node: Node<T> | undefined = this.#root
@@ -73,7 +82,7 @@ export class PhraseTrie<T> {
       if (meter) meter.steps += 1
       const token = tokens[at]
       const child = token && node.next.get(token.text)
-      if (!child || (at > from && !joins(tokens, from, at, child.afterStop))) break
+      if (!child || (at > from && !joins(tokens, from, at, child))) break
       node = child
       if (node.values.length > 0) matches.push({ values: node.values, from, to: at + 1 })
     }
@@ -85,9 +94,15 @@ export class PhraseTrie<T> {
  * Whether a token goes on with the phrase that began at `from`. In a phrase of numbers only, white space alone joins nothing:
  * `800-53` and `2022 / 2555` are names, `800 53` is not.
  */
-function joins(tokens: readonly TextToken[], from: number, at: number, afterStop: boolean): boolean {
+function joins(
+  tokens: readonly TextToken[],
+  from: number,
+  at: number,
+  { afterStop, glued }: Pick<Node<unknown>, 'afterStop' | 'glued'>,
+): boolean {
   const [first, before, token] = [tokens[from], tokens[at - 1], tokens[at]]
   if (!first || !before || !token) return false
   if (token.gap === 'hard' || (token.gap === 'stop' && !afterStop)) return false
+  if (glued && token.gap === 'space') return false
   return !(isNumber(first) && isNumber(before) && isNumber(token) && token.between.trim() === '')
 }

@@ -1,17 +1,29 @@
 /** Characters that are matched in one go: a few milliseconds of work at most. */
 const SLICE = 16_384
 
-/** How much of the slice before is read again: longer than any name and than the reach of a second signal. */
-const OVERLAP = 1_024
+/** What is read on either side of a slice without being its own: longer than any name and than the reach of a second signal. */
+const CONTEXT = 768
+
+/** A part of a text with its surroundings: what is found in `own` counts, the rest helps to understand it. */
+export interface Slice {
+  before: string
+  own: string
+  after: string
+}
 
 /**
  * Runs `work` over a text, a long one slice by slice with a turn of the event loop between two, so that other requests go
- * on. Slices end at white space and overlap, so that nothing is missed at a border; `work` may see a phrase twice.
+ * on. Slices end at white space, and each sees what stands around it, so that a border changes nothing.
  */
-export async function inSlices(text: string, work: (slice: string) => void): Promise<void> {
+export async function inSlices(text: string, work: (slice: Slice) => void): Promise<void> {
   for (let start = 0; start < text.length;) {
-    const end = sliceEnd(text, start)
-    work(text.slice(Math.max(0, start - OVERLAP), end))
+    const end = borderNear(text, start + SLICE)
+    const from = borderNear(text, start - CONTEXT)
+    work({
+      before: text.slice(from, start),
+      own: text.slice(start, end),
+      after: text.slice(end, borderNear(text, end + CONTEXT)),
+    })
     start = end
     if (start < text.length) {
       await new Promise((resolve) => {
@@ -21,9 +33,13 @@ export async function inSlices(text: string, work: (slice: string) => void): Pro
   }
 }
 
-function sliceEnd(text: string, start: number): number {
-  const limit = start + SLICE
+/** How far back from a limit white space is looked for. */
+const WORD_MAX = 256
+
+/** A place at or before the limit that cuts no word, where there is one. */
+function borderNear(text: string, limit: number): number {
+  if (limit <= 0) return 0
   if (limit >= text.length) return text.length
-  const space = text.lastIndexOf(' ', limit)
-  return space > start + SLICE / 2 ? space : limit
+  for (let at = limit; at > limit - WORD_MAX && at > 0; at -= 1) if (/\s/.test(text.charAt(at))) return at
+  return limit
 }

@@ -10,12 +10,19 @@ const LENGTH_MOST = 24
  */
 export class Spelling {
   readonly #words = new Set<string>()
+  readonly #corrections = new Set<string>()
   readonly #nearby = new Map<string, string>()
 
   add(word: string): void {
-    if (word.length < LENGTH_LEAST || word.length > LENGTH_MOST || this.#words.has(word)) return
+    if (word.length < LENGTH_LEAST || word.length > LENGTH_MOST || this.#corrections.has(word)) return
     this.#words.add(word)
+    this.#corrections.add(word)
     for (const shorter of withoutOneLetter(word)) this.#nearby.set(shorter, word)
+  }
+
+  /** A word of a name that is right as it is, whatever it resembles. */
+  know(word: string): void {
+    this.#words.add(word)
   }
 
   /** The known word nearest to one that is not known; the word itself where none is near. */
@@ -24,7 +31,7 @@ export class Spelling {
     const direct = this.#nearby.get(word)
     if (direct !== undefined) return direct
     for (const shorter of withoutOneLetter(word)) {
-      if (this.#words.has(shorter)) return shorter
+      if (this.#corrections.has(shorter)) return shorter
       const near = this.#nearby.get(shorter)
       if (near !== undefined) return near
     }

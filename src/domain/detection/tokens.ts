@@ -4,7 +4,7 @@ export interface TextToken {
   /** What kind of gap stands between the token before and this one, and the gap itself; empty where it is long. */
   gap: Gap
   between: string
-  /** Written as the name of a person or place is: `Dora`, not `DORA` or `dora`. */
+  /** Short and written as the name of a person is: `Dora`, not `DORA` or `dora`. */
   title: boolean
 }
 
@@ -26,7 +26,7 @@ const DOTTED = /(?<![\p{L}\p{N}.])(?:\p{L}\.){2,}/gu
 const MARKS = /\p{M}+/gu
 const HARD = /[,;!?|<>{}=+]|\n\s*\n/
 const STOP = /[.:][\s"'”’)*_`]/
-const TITLE = /^\p{Lu}\p{Ll}{2,}$/u
+const TITLE = /^\p{Lu}\p{Ll}{2,4}$/u
 /** The marks of quoted mail in front of a line. */
 const QUOTE = /^[ \t]{0,3}(?:>[ \t]?)+/gm
 
@@ -40,6 +40,7 @@ export function tokenize(text: string): TextToken[] {
     .replace(INVISIBLE, '')
     .normalize('NFKD')
     .replace(MARKS, '')
+    .replaceAll('ß', 'ss')
     .replace(QUOTE, '')
     .replace(INLINE_TAG, '')
     .replace(INLINE_MARK, '')

@@ -37,7 +37,7 @@ interface Stem {
 
 /** Words that say that a bare number is an id. */
 const CITED_BY = new Set(
-  'clause clauses subclause control controls section sections requirement requirements req safeguard safeguards isa klausel abschnitt'.split(
+  'clause clauses subclause control controls section sections requirement requirements req safeguard safeguards isa cfr code klausel abschnitt'.split(
     ' ',
   ),
 )
@@ -65,15 +65,21 @@ export class ReferenceIndex {
   /** Ids whose points the module lists from (a) on without a hole. */
   readonly #listed = new Set<string>()
   readonly #stems = new Map<string, Stem[]>()
-  /** Of each stem, which kinds of parts follow in which order: `##`, `##@`. Anything else has not the shape of an id. */
-  readonly #patterns = new Set<string>()
+  /**
+   * Of each stem, which kinds of parts follow in which order (`##`, `##@`), with an id written so. Anything else has not the shape of
+   * an id.
+   */
+  readonly #patterns = new Map<string, string>()
   /** The first numbers of ids that are numbers only. */
   readonly #firstNumbers = new Set<string>()
   readonly #editions: ReadonlySet<string>
+  /** The word the framework's bare numbers are cited with; a hyphen, which no word begins with, where it has none. */
+  readonly #citedAs: string
 
   constructor(framework: Framework) {
     this.framework = framework
-    const { name, fullName, aliases, editions, controls } = framework
+    const { name, fullName, aliases, editions, controls, citePrefix = '-' } = framework
+    this.#citedAs = citePrefix.toLowerCase()
     for (const phrase of [name, fullName, ...aliases]) this.names.add(phrase, true)
     this.#editions = new Set(
       editions.map(({ id }) =>
@@ -84,8 +90,9 @@ export class ReferenceIndex {
     )
     for (const { id } of controls) this.#add(id)
     this.#addMentioned()
-    for (const { id } of controls)
+    for (const id of this.#ids.values()) {
       if (this.#hasPoint(id, 'a') && this.#hasPoint(id, 'd')) this.#listed.add(id)
+    }
   }
 
   /** The id that stands at a place of a text, if one with the shape of this framework's ids does. */
@@ -109,7 +116,8 @@ export class ReferenceIndex {
   #add(id: string): void {
     const { words, parts, partTokens, border } = splitId(id)
     const plain = idKey(words, parts.map(withoutZeros))
-    this.#patterns.add(idPattern(words, parts))
+    const pattern = idPattern(words, parts)
+    if (!this.#patterns.has(pattern)) this.#patterns.set(pattern, id)
     this.#ids.set(idKey(words, parts), id)
     if (!this.#ids.has(plain)) this.#ids.set(plain, id)
     this.#addBeginnings(id, words, parts)
@@ -143,7 +151,8 @@ export class ReferenceIndex {
     for (let count = parts.length - 1; count > 0; count -= 1) {
       const beginning = idKey(words, parts.slice(0, count).map(withoutZeros))
       const paragraph = /^(.*)\([^()]*\)$/.exec(rest)?.[1]
-      if (paragraph !== undefined && !this.#ids.has(beginning)) this.#ids.set(beginning, paragraph.trim())
+      if (paragraph !== undefined && !this.#ids.has(beginning))
+        this.#ids.set(beginning, paragraph.replace(/[\s-]+$/, ''))
       if (paragraph === undefined) this.#headings.add(beginning)
       rest = paragraph ?? ''
     }
@@ -194,7 +203,7 @@ export class ReferenceIndex {
   /** Bare numbers count only with a word such as "clause" in front, with three or more parts, or as large as a section of law. */
   #numberAt(tokens: readonly TextToken[], from: number): WrittenId | undefined {
     const [before, first] = [tokens[from - 1], tokens[from]]
-    if (!first || first.gap === 'none' || !this.#firstNumbers.has(first.text)) return undefined
+    if (!first || first.gap === 'none' || this.#firstNumbers.size === 0) return undefined
     if (before && first.gap === 'tight' && isPart(before)) return undefined
     const { parts, length } = readParts(tokens, from, NO_HYPHENS)
     const cited =
@@ -204,9 +213,14 @@ export class ReferenceIndex {
     const version =
       (before !== undefined && VERSION_WORDS.has(before.text)) || this.#editions.has(parts.join('.'))
     if (!plain || (version && !cited)) return undefined
-    // One number alone is an id only if there is one: "§ 7012" is, "requirement 3" is a heading.
-    if (parts.length < 2 && !this.#ids.has(idKey([], parts))) return undefined
-    return { words: [], parts, length, template: '' }
+    // A part that the framework does not have at all ("Requirement 14.1.1") needs the framework's own word in front.
+    if (!this.#firstNumbers.has(first.text) && before?.text.startsWith(this.#citedAs) !== true)
+      return undefined
+    const written = { words: [], parts, length, template: '' }
+    // One number alone is an id only if there is one ("§ 7012" is, "requirement 3" is a heading); and numbers that nobody cites
+    // may be a date, an address or a version just as well.
+    if ((parts.length < 2 || !cited) && this.#find(written) === undefined) return undefined
+    return written
   }
 
   /**
@@ -234,15 +248,22 @@ export class ReferenceIndex {
   }
 
   #spell({ template, words, parts }: WrittenId): string {
-    return writtenLike(template, words, parts.map(withoutZeros))
+    // Bare numbers are given as the text has them: `03.01.29` and `3.1.29` are of two revisions.
+    if (words.length === 0) return parts.join('.')
+    const alike = this.#patterns.get(idPattern(words, parts)) ?? template
+    return writtenLike(alike, words, parts.map(withoutZeros))
   }
 }
 
 const NOTHING = { parts: [], length: 0 }
 
-/** Whether a first part may follow a stem: a single letter (`A.5.20`, `A1.1`, `A&A-01`) only as the framework writes it. */
+/**
+ * Whether a first part may follow a stem: a single letter (`A.5.20`, `A1.1`, `A&A-01`) only as the framework writes it, and where it
+ * writes a hyphen (`AT-2`) not behind a space ("At 14:30").
+ */
 function borders({ words, border }: Stem, next: TextToken): boolean {
   if (words.length === 1 && words[0]?.length === 1) return next.between === border
+  if (border === '-' && next.gap !== 'none' && !/\p{Pd}/u.test(next.between)) return false
   return next.gap !== 'hard' && (next.gap !== 'stop' || /\.\s$/.test(border))
 }
 

@@ -12,8 +12,9 @@ export interface Reference {
 /** More references than this in one answer are not listed. */
 const REFERENCES_MAX = 500
 
-/** A line longer than this is read in pieces. */
+/** A line longer than this is read in pieces, each with a look at what follows it: no id is longer than that. */
 const LINE_MAX = 8_192
+const AHEAD = 64
 
 const indexes = new WeakMap<Framework, ReferenceIndex>()
 
@@ -40,32 +41,34 @@ export class ReferenceScanner {
   add(text: string): void {
     if (this.#indexes.length === 0) return
     this.#line += text
-    for (let end = this.#lineEnd(); end >= 0; end = this.#lineEnd()) {
-      this.#read(this.#line.slice(0, end))
-      this.#line = this.#line.slice(end)
+    for (;;) {
+      const newline = this.#line.indexOf('\n')
+      if (newline >= 0 && newline < LINE_MAX) {
+        this.#take(newline + 1)
+      } else if (this.#line.length >= LINE_MAX + AHEAD) {
+        // A long line is cut in places that depend on the text alone, not on how it arrived.
+        const space = this.#line.lastIndexOf(' ', LINE_MAX - 1)
+        this.#take(space > 0 ? space : LINE_MAX, AHEAD)
+      } else {
+        return
+      }
     }
   }
 
   /** Every id found, in the order of its first place. Call once the answer is whole. */
   references(): Reference[] {
-    this.#read(this.#line)
-    this.#line = ''
+    this.#take(this.#line.length)
     return [...this.#found.values()]
   }
 
-  /** Where the line so far can be cut without cutting an id; depends on the text alone, not on how it arrived. */
-  #lineEnd(): number {
-    const newline = this.#line.indexOf('\n')
-    if (newline >= 0 && newline < LINE_MAX) return newline + 1
-    if (this.#line.length < LINE_MAX) return -1
-    const space = this.#line.lastIndexOf(' ', LINE_MAX - 1)
-    return space > 0 ? space : LINE_MAX
-  }
-
-  #read(line: string): void {
-    const tokens = tokenize(line)
+  /** Reads the line up to a place. An id that begins before it may end up to `ahead` characters behind it. */
+  #take(end: number, ahead = 0): void {
+    const rest = this.#line.slice(end, end + ahead)
+    const tokens = tokenize(this.#line.slice(0, end) + rest)
+    const own = tokens.length - tokenize(rest).length
+    this.#line = this.#line.slice(end)
     const named = this.#indexes.length > 1 ? this.#namesIn(tokens) : new Map<number, Framework>()
-    for (let at = 0; at < tokens.length;) {
+    for (let at = 0; at < own;) {
       this.#named = named.get(at) ?? this.#named
       const best = this.#bestAt(tokens, at)
       if (best) this.#note(best.framework, best.found)

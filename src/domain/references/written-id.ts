@@ -15,6 +15,10 @@ const FILLERS = new Set(
   'abs absatz par para paragraph paragraphs lit point letter nr no ziffer satz part'.split(' '),
 )
 
+export function isFiller(word: string): boolean {
+  return FILLERS.has(word)
+}
+
 /** One word for "article" in all languages; any other token as it is. */
 export function stemWord({ text }: TextToken): string {
   return ARTICLE.has(text) ? 'art' : text

@@ -1,15 +1,32 @@
+import { isFiller } from './written-id.ts'
+
 /** An unknown id in the form of a known one: its letters' case and its separators, the text's own letters and numbers. */
 export function writtenLike(template: string, words: readonly string[], parts: readonly string[]): string {
-  const forms = [...template.matchAll(/([^\p{L}\p{N}]*)(\p{L}+|\p{N}+)/gu)]
-  const further = forms.at(-1)?.[1]?.includes('(') === false && template.includes('.') ? '.' : '('
-  const bare = words.length === 0
+  const forms = formsOf(template)
+  const further = template.includes('.') && forms.at(-1)?.separator.includes('(') !== true ? '.' : '('
   return [...words, ...parts]
     .map((piece, index) => {
-      const separator = bare ? (index === 0 ? '' : '.') : (forms[index]?.[1] ?? further).replaceAll(')', '')
-      const text = `${separator}${likeCase(piece, forms[index]?.[2] ?? '')}`
-      return separator.includes('(') ? `${text})` : text
+      const { separator = further, run = '' } = forms[index] ?? {}
+      const text = `${separator}${likeCase(piece, run)}`
+      return separator.endsWith('(') ? `${text})` : text
     })
     .join('')
+}
+
+/** The letters and numbers of an id, each with what stands before it; words such as "Part" belong to what stands before. */
+function formsOf(template: string): { separator: string; run: string }[] {
+  const forms: { separator: string; run: string }[] = []
+  let pending = ''
+  for (const [, gap = '', run = ''] of template.matchAll(/([^\p{L}\p{N}]*)(\p{L}+|\p{N}+)/gu)) {
+    pending += gap.replaceAll(')', '')
+    if (isFiller(run.toLowerCase())) {
+      pending += run
+    } else {
+      forms.push({ separator: pending, run })
+      pending = ''
+    }
+  }
+  return forms
 }
 
 function likeCase(piece: string, like: string): string {

@@ -104,7 +104,6 @@ export const ENGLISH: readonly Sentence[] = [
   ['800-171 requirement 3.5.3', 'nist-800-171'],
   ['sp800-171 SSP template', 'nist-800-171'],
   ['NIST 171 for a machine shop', 'nist-800-171'],
-  ['How is 800-171A used in an assessment?', 'nist-800-171'],
   ['CMMC level 2 assessment cost', 'cmmc'],
   ['CMMC 2.0 timeline', 'cmmc'],
   ['Who is a C3PAO?', 'cmmc'],

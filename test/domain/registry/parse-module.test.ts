@@ -92,6 +92,7 @@ describe('a module file', () => {
       aliases: ['Demo Framework'],
       ambiguousAliases: ['DF'],
       signals: ['demonstration'],
+      counterSignals: [],
       decoys: [],
       editions: [{ id: '2026', date: '2026-01', status: 'current' }],
       sources: [{ title: 'Demo', url: 'https://example.com/demo' }],

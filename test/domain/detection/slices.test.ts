@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { Detector } from '../../../src/domain/detection/detector.ts'
+import { inSlices, type Slice } from '../../../src/domain/detection/slices.ts'
+import { realRegistry } from '../real-registry.ts'
+
+const detector = new Detector(await realRegistry())
+
+async function named(content: string): Promise<string> {
+  const { detections } = await detector.detect([{ role: 'user', content }])
+  return detections
+    .map(({ framework }) => framework.id)
+    .toSorted()
+    .join(' ')
+}
+
+async function slicesOf(text: string): Promise<Slice[]> {
+  const slices: Slice[] = []
+  await inSlices(text, (slice) => slices.push(slice))
+  return slices
+}
+
+/** The places of a text at which slice number `which` ends, the next one's surroundings begin, and its own end. */
+async function borders(unit: string, which = 1): Promise<[own: number, before: number, after: number]> {
+  const slices = await slicesOf(unit.repeat(Math.ceil(220_000 / unit.length)))
+  const own = slices.slice(0, which).reduce((sum, slice) => sum + slice.own.length, 0)
+  expect(slices.length).toBeGreaterThan(which)
+  return [own, own - (slices[which]?.before.length ?? 0), own + (slices[which - 1]?.after.length ?? 0)]
+}
+
+/** The offsets from a border at which a name is not read as it should be. */
+async function misread(
+  unit: string,
+  border: number,
+  name: string,
+  ids: string,
+  length = 24_000,
+): Promise<number[]> {
+  const filler = unit.repeat(Math.ceil(length / unit.length))
+  const wrong: number[] = []
+  for (let offset = -name.length - 8; offset <= 8; offset += 1) {
+    const at = border + offset
+    if ((await named(`${filler.slice(0, at)} ${name} ${filler.slice(at)}`)) !== ids) wrong.push(offset)
+  }
+  return wrong
+}
+
+const NAMES = [
+  ['ISO/IEC 27001:2022', 'iso-27001'],
+  ['UK GDPR', 'uk-gdpr'],
+  ['NIST SP 800-53', 'nist-800-53'],
+  ['Regulation (EU) 2022/2554', 'dora'],
+  ['DORA for a bank and its ICT risk', 'dora'],
+  ['DORA metrics', ''],
+  ['Invoice 2016/679', ''],
+] as const
+
+const FILLERS = [
+  ['short words', 'ab cd '],
+  ['one word without an end', 'x'],
+  ['lines', 'word\n'],
+  ['ideographs', '字'],
+] as const
+
+describe.each(FILLERS)('in a text of %s', (_what, unit) => {
+  test.each(NAMES)('%j is read as "%s" at every place around the borders of a slice', async (name, ids) => {
+    const wrong: number[][] = []
+    for (const border of await borders(unit)) wrong.push(await misread(unit, border, name, ids))
+    expect(wrong).toEqual([[], [], []])
+  })
+
+  test('slices leave nothing out, and what stands around them is what the text has there', async () => {
+    const text = unit.repeat(Math.ceil(200_000 / unit.length))
+    const slices = await slicesOf(text)
+    expect(slices.length).toBeGreaterThan(10)
+    let start = 0
+    for (const { before, own, after } of slices) {
+      expect(own.length).toBeGreaterThan(0)
+      expect(text.startsWith(before + own + after, start - before.length)).toBe(true)
+      start += own.length
+    }
+    expect(start).toBe(text.length)
+    expect(slices.map(({ own }) => own).join('')).toBe(text)
+  })
+})
+
+test.each([1, 5, 11])(
+  'in a text of 200 KB a name is read at every place around the end of slice %i',
+  async (which) => {
+    const [end] = await borders('ab cd ', which)
+    expect(end).toBeGreaterThan(which * 16_000)
+    expect(await misread('ab cd ', end, 'ISO/IEC 27001', 'iso-27001', 200_000)).toEqual([])
+  },
+)
+
+test('an empty text is no work, a short one a single slice', async () => {
+  expect(await slicesOf('')).toEqual([])
+  expect(await slicesOf('GDPR')).toEqual([{ before: '', own: 'GDPR', after: '' }])
+})
+
+test('while 1 MB is read, the event loop gets a turn after each slice', async () => {
+  let turns = 0
+  let next = setImmediate(count)
+  function count(): void {
+    turns += 1
+    next = setImmediate(count)
+  }
+  const text = 'We keep our records for the audit. '.repeat(30_000)
+  await detector.detect([{ role: 'user', content: text }])
+  clearImmediate(next)
+  expect(turns).toBeGreaterThanOrEqual(Math.floor(text.length / 16_384) - 1)
+})

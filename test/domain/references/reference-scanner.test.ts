@@ -1,0 +1,227 @@
+import * as fc from 'fast-check'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { ReferenceIndex } from '../../../src/domain/references/reference-index.ts'
+import { citation } from '../../../src/domain/registry/framework.ts'
+import { pick, realRegistry } from '../real-registry.ts'
+import { idsIn, referencesOf } from './scanning.ts'
+import { WRITTEN } from './written-ids.ts'
+
+const registry = await realRegistry()
+const everyFramework = registry.frameworks.map((framework) => [framework.id, framework] as const)
+const one = (id: string, text: string): string[] => idsIn(pick(registry, id), text)
+const isRange = (id: string): boolean => /\)-\(/.test(id)
+
+describe('every id of a module, written as the module writes it, is found and known', () => {
+  const places: ((cited: string) => string)[] = [
+    (cited) => cited,
+    (cited) => `As ${cited} says.`,
+    (cited) => `It follows from ${cited}.`,
+    (cited) => `(${cited}), "${cited}"; \`${cited}\`? ${cited}!`,
+    (cited) => `- **${cited}**: do it\n- *${cited}*, again`,
+    (cited) => `| Id | Text |\n| --- | --- |\n| ${cited} | do it |`,
+    (cited) => `The list ends with ${cited}\nand goes on.\n\n${cited}\n\nEnd.`,
+    (cited) => `${cited} – the first\r\n${cited} - the second`,
+  ]
+
+  test.each(everyFramework)('%s', (id, framework) => {
+    const ids = framework.controls.map((control) => control.id).filter((control) => !isRange(control))
+    const missed = ids.flatMap((control) =>
+      places
+        .map((place) => place(citation(framework, control)))
+        .filter((text) => {
+          const wanted = JSON.stringify([{ id: control, framework: id, known: true }])
+          return JSON.stringify(referencesOf([framework], text)) !== wanted
+        }),
+    )
+    expect(missed).toEqual([])
+  })
+
+  test('a part of a range is known under an id that is written like one', () => {
+    expect(one('hipaa', 'See § 164.512(g).')).toEqual(['164.512(g)'])
+  })
+})
+
+describe('an id is known however it is written', () => {
+  test.each(WRITTEN)('%s: %s is %s', (framework, written, id) => {
+    const texts = [`As ${written} says.`, `${written}:`, `(${written})`, `| ${written} |`, `x\n${written}\ny`]
+    expect(texts.map((text) => one(framework, text))).toEqual(texts.map(() => [id]))
+  })
+
+  test('the words "Annex A" may stand before an id or not; a number behind them alone is no claim', () => {
+    expect(one('iso-27001', 'Annex A.5.1, A.5.2 and Annex A A.5.3')).toEqual(['A.5.1', 'A.5.2', 'A.5.3'])
+    expect(one('iso-27001', 'Annex A 5.99')).toEqual([])
+  })
+})
+
+describe('an id that the module does not have', () => {
+  test.each([
+    ['soc-2', 'cc6.9', 'CC6.9'],
+    ['nist-csf', 'gv.oc-6', 'GV.OC-06'],
+    ['iso-27001', 'a.5.38', 'A.5.38'],
+    ['gdpr', 'Artikel 100', 'Art. 100'],
+    ['pci-dss', 'Requirement 8.3.99', '8.3.99'],
+    ['uk-gdpr', 'Article 84Z', 'Art. 84Z'],
+    ['nist-800-171', 'Requirement 03.01.29', '03.01.29'],
+  ])('%s: %s is unknown, and written as the module would write it', (framework, written, id) => {
+    expect(one(framework, `As ${written} says.`)).toEqual([`${id} ?`])
+  })
+
+  test.each([
+    ['nis2', 'Art. 21(2)(k)'],
+    ['gdpr', 'Art. 6(1)(g)'],
+    ['cra', 'Annex I Part I (2)(z)'],
+  ])('%s: %s is a point beyond a list that the module gives from (a) to its end', (framework, id) => {
+    expect(one(framework, `As ${id} says.`)).toEqual([`${id} ?`])
+  })
+
+  test('a point below an id counts as that id where the module goes no deeper', () => {
+    expect(one('gdpr', 'Art. 99(2)')).toEqual(['Art. 99'])
+  })
+})
+
+describe('several frameworks that share a form', () => {
+  const both = pick(registry, 'dora', 'gdpr')
+  const found = (text: string): string[] =>
+    referencesOf(both, text).map(({ framework, id, known }) => `${framework} ${id}${known ? '' : ' ?'}`)
+
+  test.each([
+    ['GDPR: Art. 33. DORA: Art. 33.', ['gdpr Art. 33', 'dora Art. 33']],
+    [
+      'Under DORA, Art. 33 and Art. 34; under the GDPR Art. 33',
+      ['dora Art. 33', 'dora Art. 34', 'gdpr Art. 33'],
+    ],
+    ['DORA first.\n\nThen GDPR.\n\nArt. 33 applies.', ['gdpr Art. 33']],
+    ['GDPR.\n\nRegulation (EU) 2022/2554\n\n| Art. 33 |', ['dora Art. 33']],
+  ])('%j: the framework named last is meant', (text, references) => {
+    expect(found(text)).toEqual(references)
+  })
+
+  test('an id that only one of them has is its, whichever was named last', () => {
+    expect(found('DORA: Art. 99')).toEqual(['gdpr Art. 99'])
+  })
+
+  test('an id that none of them has is unknown to the one named last', () => {
+    expect(found('GDPR and DORA: Art. 300')).toEqual(['dora Art. 300 ?'])
+    expect(found('DORA and GDPR: Art. 300')).toEqual(['gdpr Art. 300 ?'])
+  })
+})
+
+describe('an answer that arrives in pieces', () => {
+  const frameworks = pick(registry, 'gdpr', 'soc-2', 'nist-800-53', 'pci-dss', 'cra')
+  const answer = [
+    'Under **GDPR**, Art. 33(1) and Artikel 6 Abs. 1 lit. a; see CC6.1, cc 6.9 and AC-02(01).',
+    '| Id | Note |\r\n| AC-2 (1) | Requirement 8.3.6 |\n\nAnnex I Part I (2)(d) of the CRA, Art. 13.\u00a0',
+    'SOC\u00ad 2: A1.2; ＣＣ7.1; 🙂 Art. 400. Versions 3.2.1 and 10.0.0.1.',
+  ].join('\n')
+  const whole = referencesOf(frameworks, answer)
+
+  test('gives the same references cut at any one place', () => {
+    expect(whole.length).toBeGreaterThan(10)
+    for (let at = 0; at <= answer.length; at += 1)
+      expect(referencesOf(frameworks, answer.slice(0, at), answer.slice(at))).toEqual(whole)
+  })
+
+  test('gives the same references cut at any places, whatever stands between', () => {
+    const words = fc.constantFrom(
+      'Art. 33',
+      'CC6.1',
+      'AC-2(1)',
+      'GDPR',
+      'SOC 2',
+      '\n',
+      ' ',
+      '8.3.6',
+      '(',
+      '.',
+    )
+    const texts = fc.array(fc.oneof(words, fc.string({ unit: 'binary' })), { maxLength: 60 })
+    fc.assert(
+      fc.property(texts, fc.array(fc.nat(400), { maxLength: 8 }), (parts, cuts) => {
+        const text = parts.join('')
+        const places = [0, ...cuts.toSorted((a, b) => a - b), text.length]
+        const pieces = places.slice(1).map((to, index) => text.slice(places[index], to))
+        const joined = pieces.join('')
+        expect(referencesOf(frameworks, ...pieces)).toEqual(referencesOf(frameworks, joined))
+      }),
+    )
+  })
+
+  test.each(['Art. 33', 'CC6.1', 'AC-2(1)', 'Requirement 8.3.6', 'Annex I Part I (2)(d)'])(
+    'finds %s at every place of a line of 20,000 characters',
+    (id) => {
+      const [whatItIs] = idsIn(frameworks, id)
+      const missed = Array.from({ length: 80 }, (_, index) => 8_192 - 60 + index).filter((offset) => {
+        const text = `${'word '.repeat(1_700).slice(0, offset)} ${id} ${'word '.repeat(2_000)}`
+        return idsIn(frameworks, text).join() !== whatItIs
+      })
+      expect(missed).toEqual([])
+    },
+  )
+
+  test('reads no shorter id out of a long line without spaces', () => {
+    const text = `${'"x":1,'.repeat(1_500).slice(0, 8_187)},AC-21,`
+    for (let more = 0; more < 6; more += 1)
+      expect(idsIn(frameworks, `${'"'.repeat(more)}${text}`)).toEqual(['AC-21'])
+  })
+})
+
+describe('the work', () => {
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
+  /** How often a token is looked at while a text is read. */
+  function looks(text: string): number {
+    let count = 0
+    const at = Reflect.get(ReferenceIndex.prototype, 'at')
+    vi.spyOn(ReferenceIndex.prototype, 'at').mockImplementation(function (
+      this: ReferenceIndex,
+      tokens,
+      from,
+    ) {
+      const counted = new Proxy(tokens, {
+        get: (target, key) => {
+          if (typeof key === 'string' && /^\d+$/.test(key)) count += 1
+          return Reflect.get(target, key) as unknown
+        },
+      })
+      return at.call(this, counted, from)
+    })
+    referencesOf(pick(registry, 'gdpr', 'iso-27001', 'soc-2', 'hipaa'), text)
+    vi.restoreAllMocks()
+    return count
+  }
+
+  const prose =
+    'Under Art. 33 the controller tells the authority; CC6.1 and A.5.20 help. Version 3.2.1 of 2024-05-01.\n'
+
+  test('on 1 MB is at most three looks for each character', () => {
+    const text = prose.repeat(Math.ceil(1_000_000 / prose.length))
+    expect(looks(text) / text.length).toBeLessThan(3)
+  })
+
+  test.each([
+    ['prose', prose],
+    ['one stem after another', 'Art. Art. '],
+    ['letters with dots', 'A.A.A.B '],
+    ['letters with dots and no end', 'A.'],
+    ['numbers with dots and no end', '6.1.'],
+    ['brackets', 'Art. 33(1)(a)('],
+    ['articles without an end', 'art 1.1.1.'],
+    ['fillers', 'art 1 lit a '],
+  ])('at most doubles with the text: %s', (_what, unit) => {
+    const half = unit.repeat(Math.ceil(2_000 / unit.length))
+    const [once, twice] = [looks(half), looks(half + half)]
+    expect(once).toBeGreaterThan(0)
+    expect(twice).toBeLessThanOrEqual(2 * once + 200)
+  })
+
+  test('at most 500 references are listed', () => {
+    const many = Array.from({ length: 2_000 }, (_, index) => `CC${index + 10}.1`).join(' ')
+    expect(referencesOf(pick(registry, 'soc-2'), many)).toHaveLength(500)
+  })
+
+  test('without modules nothing is listed', () => {
+    expect(referencesOf([], 'Art. 33, CC6.1 and AC-2')).toEqual([])
+  })
+})
