@@ -26,6 +26,8 @@ export class ReferenceScanner {
   readonly #indexes: readonly ReferenceIndex[]
   readonly #found = new Map<string, Reference>()
   #line = ''
+  /** The end of the piece before, where a line was cut: "Requirement" belongs to the number behind it. */
+  #before = ''
   /** The injected framework named last: a form that several share is taken for its. */
   #named: Framework | undefined
 
@@ -63,12 +65,15 @@ export class ReferenceScanner {
 
   /** Reads the line up to a place. An id that begins before it may end up to `ahead` characters behind it. */
   #take(end: number, ahead = 0): void {
+    const own = this.#line.slice(0, end)
     const rest = this.#line.slice(end, end + ahead)
-    const tokens = tokenize(this.#line.slice(0, end) + rest)
-    const own = tokens.length - tokenize(rest).length
+    const tokens = tokenize(this.#before + own + rest)
+    const first = tokenize(this.#before).length
+    const last = tokens.length - tokenize(rest).length
+    this.#before = ahead > 0 ? own.slice(-AHEAD) : ''
     this.#line = this.#line.slice(end)
     const named = this.#indexes.length > 1 ? this.#namesIn(tokens) : new Map<number, Framework>()
-    for (let at = 0; at < own;) {
+    for (let at = first; at < last;) {
       this.#named = named.get(at) ?? this.#named
       const best = this.#bestAt(tokens, at)
       if (best) this.#note(best.framework, best.found)

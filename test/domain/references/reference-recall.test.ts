@@ -47,8 +47,8 @@ describe('answers with three real and three invented ids each', () => {
   test.each([
     ['every real id is found and known', all('missedReal').length === 0],
     ['nothing is called invented that is not', all('falseAlarms').length === 0],
-    ['at least 52 of 57 invented ids are told', all('missedInvented').length < 0],
-    ['at most one invented id is taken for one that exists', all('strangers').length <= 1],
+    ['at least 55 of 57 invented ids are told', all('missedInvented').length <= 2],
+    ['no invented id is taken for one that exists', all('strangers').length === 0],
   ])('%s', (_promise, kept) => {
     expect(kept ? 'kept' : report).toBe('kept')
   })

@@ -146,7 +146,7 @@ describe('an answer that arrives in pieces', () => {
     )
   })
 
-  test.each(['Art. 33', 'CC6.1', 'AC-2(1)', 'Requirement 8.3.6', 'Annex I Part I (2)(d)'])(
+  test.each(['Art. 33', 'CC6.1', 'AC-2(1)', 'Requirement 8.3.99', 'Annex I Part I (2)(d)'])(
     'finds %s at every place of a line of 20,000 characters',
     (id) => {
       const [whatItIs] = idsIn(frameworks, id)
@@ -157,6 +157,17 @@ describe('an answer that arrives in pieces', () => {
       expect(missed).toEqual([])
     },
   )
+
+  test('gives the same references where a long line is cut near the places at which it is read', () => {
+    const ids = Array.from({ length: 3_000 }, (_, index) => `CC${index + 10}.1`).join(', Art. ')
+    for (const text of [ids, ids.replaceAll(' ', ''), `${ids.slice(0, 8_220)}\n${ids.slice(8_220)}`]) {
+      const references = referencesOf(frameworks, text)
+      for (let at = 8_150; at < 8_300; at += 7)
+        expect(
+          referencesOf(frameworks, text.slice(0, at), text.slice(at, at + 40), text.slice(at + 40)),
+        ).toEqual(references)
+    }
+  })
 
   test('reads no shorter id out of a long line without spaces', () => {
     const text = `${'"x":1,'.repeat(1_500).slice(0, 8_187)},AC-21,`

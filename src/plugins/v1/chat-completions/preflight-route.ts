@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../../domain/keys/key-service.ts'
+import type { Hold } from '../../../domain/ledger/ledger.ts'
 import { priceMicros, toUsd } from '../../../domain/ledger/price.ts'
 import { ApiError } from '../../../errors.ts'
 import type { Parts } from '../../../parts.ts'
@@ -59,32 +60,32 @@ async function admitted(parts: Parts, caller: Caller, planned: Plan): Promise<Re
   const promptTokens = fitted.exact
     ? fitted.promptTokens
     : await parts.budget.exactPromptTokens(frameworks, request.messages)
-  const { effective, refusal } = await probe(parts, caller, planned)
+  const { hold, refusal } = await probe(parts, caller, planned)
   return {
     object: 'chat.completion.preflight',
     model: model.alias,
     verdict: verdict(refusal),
     fits: true,
     prompt_tokens: promptTokens,
-    max_tokens: { requested: limit.requested, effective },
-    cost_max_usd: toUsd(priceMicros(model, promptTokens, effective ?? fitted.maxTokens)),
+    max_tokens: { requested: limit.requested, effective: hold?.maxTokens ?? null },
+    cost_max_usd: toUsd(hold?.amountMicros ?? priceMicros(model, promptTokens, fitted.maxTokens)),
     svc: disclosure,
   }
 }
 
-/** What credit, caps and the path would say, in the order of precedence. */
+/** What credit, caps and the path would say, in the order of precedence: what the call would hold, or its refusal. */
 async function probe(
   parts: Parts,
   caller: Caller,
   planned: Plan,
-): Promise<{ effective: number | null; refusal?: ApiError }> {
+): Promise<{ hold?: Hold; refusal?: ApiError }> {
   try {
-    const { maxTokens } = await admit(parts, caller, 'preflight', planned, 'probe')
-    const open = parts.upstreams[planned.model.region].available
-    return open ? { effective: maxTokens } : { effective: null, refusal: new ApiError('eu_path_unavailable') }
+    const hold = await admit(parts, caller, 'preflight', planned, 'probe')
+    const { available } = parts.upstreams[planned.model.region]
+    return available ? { hold } : { refusal: new ApiError('eu_path_unavailable') }
   } catch (cause) {
     if (!(cause instanceof ApiError)) throw cause
-    return { effective: null, refusal: cause }
+    return { refusal: cause }
   }
 }
 
