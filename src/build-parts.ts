@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { BuiltinUpstream } from './adapters/builtin/builtin-upstream.ts'
 import { ClosedPath } from './adapters/closed-path.ts'
 import { loadFeedContent, loadRegistry } from './adapters/content-files.ts'
-import { HttpUpstream } from './adapters/http-upstream/http-upstream.ts'
+import { HttpUpstream, type HttpUpstreamOptions } from './adapters/http-upstream/http-upstream.ts'
 import { SqliteStore } from './adapters/sqlite/sqlite-store.ts'
 import { TiktokenTokenizer } from './adapters/tiktoken-tokenizer.ts'
 import { ConfigError, type Config } from './config.ts'
@@ -79,36 +79,35 @@ function openStore({ DATABASE_URL: url }: Config): Store {
   }
 }
 
+/** The configured global path, if there is one. */
 function globalUpstream(config: Config): Upstream | undefined {
-  if (config.UPSTREAM_BASE_URL === undefined) return undefined
-  return new HttpUpstream({
-    baseUrl: config.UPSTREAM_BASE_URL,
+  return httpUpstream(config, config.UPSTREAM_BASE_URL, {
     apiKey: config.UPSTREAM_API_KEY,
     modelNames: { fast: config.UPSTREAM_FAST_MODEL, thinking: config.UPSTREAM_THINKING_MODEL },
     unavailable: 'upstream_unavailable',
-    ...timeouts(config),
   })
 }
 
+/** The configured EU path, if there is one: an upstream of its own, with its own key and names. */
 function euUpstream(config: Config): Upstream | undefined {
-  if (config.UPSTREAM_EU_BASE_URL === undefined) return undefined
-  return new HttpUpstream({
-    baseUrl: config.UPSTREAM_EU_BASE_URL,
+  return httpUpstream(config, config.UPSTREAM_EU_BASE_URL, {
     apiKey: config.UPSTREAM_EU_API_KEY,
     modelNames: { fast: config.UPSTREAM_EU_FAST_MODEL, thinking: config.UPSTREAM_EU_THINKING_MODEL },
     unavailable: 'eu_path_unavailable',
-    ...timeouts(config),
   })
 }
 
-function timeouts(config: Config): {
-  connectTimeoutMs: number
-  firstByteTimeoutMs: number
-  idleTimeoutMs: number
-} {
-  return {
+function httpUpstream(
+  config: Config,
+  baseUrl: string | undefined,
+  path: Pick<HttpUpstreamOptions, 'apiKey' | 'modelNames' | 'unavailable'>,
+): Upstream | undefined {
+  if (baseUrl === undefined) return undefined
+  return new HttpUpstream({
+    ...path,
+    baseUrl,
     connectTimeoutMs: config.UPSTREAM_CONNECT_TIMEOUT_MS,
     firstByteTimeoutMs: config.UPSTREAM_FIRST_BYTE_TIMEOUT_MS,
     idleTimeoutMs: config.UPSTREAM_IDLE_TIMEOUT_MS,
-  }
+  })
 }
