@@ -3,6 +3,7 @@ import { BuiltinUpstream } from './adapters/builtin/builtin-upstream.ts'
 import { ClosedPath } from './adapters/closed-path.ts'
 import { loadFeedContent, loadRegistry } from './adapters/content-files.ts'
 import { HttpUpstream, type HttpUpstreamOptions } from './adapters/http-upstream/http-upstream.ts'
+import { PostgresStore } from './adapters/postgres/postgres-store.ts'
 import { SqliteStore } from './adapters/sqlite/sqlite-store.ts'
 import { TiktokenTokenizer } from './adapters/tiktoken-tokenizer.ts'
 import { ConfigError, type Config } from './config.ts'
@@ -11,6 +12,8 @@ import { Detector } from './domain/detection/detector.ts'
 import { PromptBudget } from './domain/grounding/prompt-budget.ts'
 import { KeyService } from './domain/keys/key-service.ts'
 import { Ledger } from './domain/ledger/ledger.ts'
+import { Settlements } from './domain/ledger/settlements.ts'
+import { SpendAlerts } from './domain/ledger/spend-alerts.ts'
 import type { Store } from './domain/ledger/store.ts'
 import { buildModels } from './domain/models/models.ts'
 import type { Upstream } from './domain/upstream/upstream.ts'
@@ -21,6 +24,9 @@ import type { RequestLog } from './request-log.ts'
 
 const CONTENT = fileURLToPath(new URL('../fixtures/content', import.meta.url))
 
+/** How long an instance may trust a key that another one may have revoked (design 7). */
+const REMEMBER_KEYS_MS = 1_000
+
 /** A hold outlives the longest call by this much before the sweeper takes it for a dead process's. */
 const HOLD_SLACK_MS = 60_000
 
@@ -29,8 +35,8 @@ export async function buildParts(
   config: Config,
   { clock, log, content = CONTENT }: { clock: Clock; log: RequestLog; content?: string },
 ): Promise<Parts & { close: () => Promise<void> }> {
+  const store = await openStore(config)
   const tokenizer = new TiktokenTokenizer()
-  const store = openStore(config)
   try {
     const [registry, feeds, budget] = await Promise.all([
       loadRegistry(content, tokenizer),
@@ -42,6 +48,22 @@ export async function buildParts(
       eu: euUpstream(config) ?? new ClosedPath(),
     }
     const running = new RunningCalls()
+    const metrics = new Metrics()
+    const alerts = new SpendAlerts((alert) => {
+      metrics.spendAlert(alert)
+      log.warn('spend_alert', { ...alert })
+    })
+    const settlements = new Settlements(store, {
+      settled: (outcome) => alerts.charged(outcome),
+      delayed: (reason) => log.warn('settlement_delayed', { reason }),
+      lost: (cause) => log.fault('settlement_failed', cause),
+    })
+    metrics.gauge('svc_running_calls', 'Calls that hold credit right now.', () => running.size)
+    metrics.gauge(
+      'svc_waiting_settlements',
+      'Settlements that wait for the store to come back.',
+      () => settlements.waiting,
+    )
     return {
       config,
       clock,
@@ -52,12 +74,22 @@ export async function buildParts(
       tokenizer,
       budget,
       store,
-      keys: new KeyService(store, clock, config.BOOTSTRAP_API_KEY),
-      ledger: new Ledger(store, clock, config.UPSTREAM_TOTAL_TIMEOUT_MS + HOLD_SLACK_MS),
+      keys: new KeyService(store, clock, {
+        chosenKey: config.BOOTSTRAP_API_KEY,
+        rememberMs: isShared(config) ? REMEMBER_KEYS_MS : 0,
+      }),
+      ledger: new Ledger({
+        store,
+        clock,
+        settlements,
+        alerts,
+        holdMs: config.UPSTREAM_TOTAL_TIMEOUT_MS + HOLD_SLACK_MS,
+      }),
+      settlements,
       upstreams,
       running,
       feeds,
-      metrics: new Metrics(() => running.size),
+      metrics,
       close: async () => {
         await Promise.all([upstreams.global.close(), upstreams.eu.close(), tokenizer.close(), store.close()])
       },
@@ -68,14 +100,24 @@ export async function buildParts(
   }
 }
 
-/** @throws {ConfigError} where the file cannot be opened, is no database, or is a newer service's */
-function openStore({ DATABASE_URL: url }: Config): Store {
+/** Whether several instances may share the state. */
+function isShared({ DATABASE_URL: url }: Config): boolean {
+  return url?.startsWith('postgres') === true
+}
+
+/** @throws {ConfigError} where the file or database cannot be opened, is none, or is a newer service's */
+async function openStore(config: Config): Promise<Store> {
+  const { DATABASE_URL: url } = config
   if (url === undefined) return new SqliteStore(':memory:')
   try {
-    return new SqliteStore(url.slice('sqlite:'.length))
+    return isShared(config)
+      ? await PostgresStore.open(url, config.DATABASE_POOL_SIZE)
+      : new SqliteStore(url.slice('sqlite:'.length), config.SQLITE_SYNCHRONOUS)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new ConfigError(`DATABASE_URL: the file cannot be used: ${reason}`)
+    throw new ConfigError(
+      `DATABASE_URL: the ${isShared(config) ? 'database' : 'file'} cannot be used: ${reason}`,
+    )
   }
 }
 

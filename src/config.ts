@@ -66,8 +66,13 @@ export const environmentSchema = z.object({
   THINKING_OUTPUT_USD_PER_MTOK: usd(10_000).default(8_000_000),
   DATABASE_URL: z
     .string()
-    .regex(/^sqlite:.+$/, 'sqlite:PATH (one durable file), or unset for memory')
+    .regex(
+      /^(?:sqlite:.|postgres(?:ql)?:\/\/.)/,
+      'sqlite:PATH (one durable file), postgres://… (shared by instances), or unset for memory',
+    )
     .optional(),
+  DATABASE_POOL_SIZE: count(1, 1_000).default(10),
+  SQLITE_SYNCHRONOUS: z.enum(['normal', 'full'], { error: 'normal or full' }).default('normal'),
   ADMIN_TOKEN: z.string().min(32, 'at least 32 characters').optional(),
   BOOTSTRAP_API_KEY: z
     .string()

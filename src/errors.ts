@@ -198,7 +198,7 @@ export const ERRORS = {
   server_overloaded: {
     status: 503,
     type: 'api_error',
-    message: 'The service is overloaded. Try again.',
+    message: 'The service is overloaded or cannot reach its accounts. Nothing was charged. Try again.',
     level: 'error',
     headers: SOON,
   },

@@ -4,6 +4,7 @@ import type { Detector } from './domain/detection/detector.ts'
 import type { PromptBudget } from './domain/grounding/prompt-budget.ts'
 import type { KeyService } from './domain/keys/key-service.ts'
 import type { Ledger } from './domain/ledger/ledger.ts'
+import type { Settlements } from './domain/ledger/settlements.ts'
 import type { Store } from './domain/ledger/store.ts'
 import type { Model, Region } from './domain/models/models.ts'
 import type { Registry } from './domain/registry/registry.ts'
@@ -26,6 +27,7 @@ export interface Parts {
   store: Store
   keys: KeyService
   ledger: Ledger
+  settlements: Settlements
   /** Global and EU path. A call of one never goes to the other. */
   upstreams: Record<Region, Upstream>
   running: RunningCalls

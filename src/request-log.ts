@@ -44,6 +44,11 @@ export class RequestLog {
     this.#logger.info(fields, name)
   }
 
+  /** What an operator should look at before it becomes a fault. */
+  warn(name: string, fields: EventFields = {}): void {
+    this.#logger.warn(fields, name)
+  }
+
   /** A fault by its class, code and place in our own files; never its message, which may quote a caller. */
   fault(name: string, cause: unknown): void {
     this.#logger.error(describe(cause), name)

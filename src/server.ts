@@ -11,9 +11,7 @@ import { ContentError } from './domain/registry/parse-module.ts'
 import type { Parts } from './parts.ts'
 import { publicUrls } from './public-urls.ts'
 import { RequestLog } from './request-log.ts'
-
-/** How often holds of dead processes are looked for. */
-const SWEEP_INTERVAL_MS = 30_000
+import { startUpkeep } from './upkeep.ts'
 
 /** How long the last bytes of ended streams may take to leave. */
 const LAST_FRAMES_MS = 1_000
@@ -32,13 +30,13 @@ async function main(): Promise<void> {
   await app.listen({ host: config.HOST, port: config.PORT })
   process.stdout.write(banner(config, publicUrls(config), secret))
 
-  const sweeper = setInterval(() => void sweep(parts), SWEEP_INTERVAL_MS)
+  const stopUpkeep = startUpkeep(parts)
   const stop = async (signal: string): Promise<void> => {
     // Asked again while it stops, it goes on stopping as it was.
     if (stopping) return
     stopping = true
     log.event('stopping', { signal, running: parts.running.size })
-    clearInterval(sweeper)
+    stopUpkeep()
     try {
       await drain(app, parts, config, answering)
       await parts.close()
@@ -60,8 +58,9 @@ async function main(): Promise<void> {
 }
 
 /**
- * Stops listening, lets running calls finish for the grace period, ends the rest free of charge and closes. Idle
- * keep-alive sockets are closed as they become idle, so that they hold nothing up.
+ * Stops listening, lets running calls finish for the grace period, ends the rest free of charge, waits as long again at most for
+ * settlements that a store out of reach still owes, and closes. Idle keep-alive sockets are closed as they become idle, so
+ * that they hold nothing up.
  */
 async function drain(
   app: FastifyInstance,
@@ -72,19 +71,25 @@ async function drain(
   app.server.close()
   const closeIdle = setInterval(() => app.server.closeIdleConnections(), 50)
   app.server.closeIdleConnections()
-  const grace = new AbortController()
-  await Promise.race([
-    parts.running.idle(),
-    delay(config.SHUTDOWN_GRACE_MS, undefined, { signal: grace.signal }).catch(() => undefined),
-  ])
-  grace.abort()
+  await within(config.SHUTDOWN_GRACE_MS, parts.running.idle())
   parts.running.stop()
   await parts.running.idle()
+  await within(config.SHUTDOWN_GRACE_MS, parts.settlements.idle())
+  const abandoned = parts.settlements.stop()
+  if (abandoned > 0) parts.log.warn('settlements_abandoned', { settlements: abandoned })
   // One more moment for last frames to leave the sockets.
   for (let waited = 0; waited < LAST_FRAMES_MS && answering() > 0; waited += 20) await delay(20)
   clearInterval(closeIdle)
   app.server.closeAllConnections()
   await app.close()
+}
+
+/** Waits for `done`, but no longer than this. */
+async function within(milliseconds: number, done: Promise<void>): Promise<void> {
+  const timer = new AbortController()
+  const late = delay(milliseconds, undefined, { signal: timer.signal }).catch(() => undefined)
+  await Promise.race([done, late])
+  timer.abort()
 }
 
 /** Counts the answers that are under way on a server. */
@@ -97,17 +102,6 @@ function countAnswers(app: FastifyInstance): () => number {
     })
   })
   return () => open
-}
-
-async function sweep({ ledger, metrics, log }: Parts): Promise<void> {
-  try {
-    const swept = await ledger.sweep()
-    if (swept === 0) return
-    metrics.swept(swept)
-    log.event('holds_swept', { holds: swept })
-  } catch (cause) {
-    log.fault('sweep_failed', cause)
-  }
 }
 
 try {

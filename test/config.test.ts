@@ -44,6 +44,8 @@ const REFUSED: [name: string, value: string, wants: string][] = [
   ['KEEPALIVE_INTERVAL_MS', 'NaN', whole(1, 3_600_000)],
   ['BODY_LIMIT_BYTES', '16MiB', whole(1_024, 1_073_741_824)],
   ['SHUTDOWN_GRACE_MS', '30\n000', whole(0, 3_600_000)],
+  ['DATABASE_POOL_SIZE', '0', whole(1, 1_000)],
+  ['SQLITE_SYNCHRONOUS', 'off', 'normal or full'],
 ]
 
 /** The same for what nobody may read over an operator's shoulder. */
@@ -51,7 +53,11 @@ const REFUSED_SECRETS: [name: string, value: string, wants: string][] = [
   ['ADMIN_TOKEN', 'hunter2-hunter2-hunter2-hunter2', 'at least 32 characters'],
   ['BOOTSTRAP_API_KEY', 'pat-svc-hunter2hunter2', 'a key that starts with sk-svc-'],
   ['BOOTSTRAP_API_KEY', 'sk-svc-hunter2 hunter2', 'a key that starts with sk-svc-'],
-  ['DATABASE_URL', 'mysql://root:hunter2@db/svc', 'sqlite:PATH (one durable file), or unset for memory'],
+  [
+    'DATABASE_URL',
+    'mysql://root:hunter2@db/svc',
+    'sqlite:PATH (one durable file), postgres://… (shared by instances), or unset for memory',
+  ],
 ]
 
 /** Any text that is not empty will do. */
@@ -150,6 +156,8 @@ describe('a good value', () => {
       KEEPALIVE_INTERVAL_MS: 15_000,
       BODY_LIMIT_BYTES: 16_777_216,
       SHUTDOWN_GRACE_MS: 30_000,
+      DATABASE_POOL_SIZE: 10,
+      SQLITE_SYNCHRONOUS: 'normal',
     })
   })
 
@@ -174,6 +182,8 @@ describe('a good value', () => {
     ['THINKING_INPUT_USD_PER_MTOK', '4.35', 4_350_000],
     ['BOOTSTRAP_CREDIT_USD', '1000000', 1_000_000_000_000],
     ['DATABASE_URL', 'sqlite:data/svc.db', 'sqlite:data/svc.db'],
+    ['DATABASE_URL', 'postgresql://db/svc?sslmode=require', 'postgresql://db/svc?sslmode=require'],
+    ['SQLITE_SYNCHRONOUS', 'full', 'full'],
     ['SHUTDOWN_GRACE_MS', '0', 0],
   ])('%s=%s is read as %s', (name, value, read) => {
     expect(readConfig({ [name]: value })).toEqual({ ...readConfig({}), [name]: read })

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomId } from '../domain/keys/secret.ts'
+import { StoreUnavailable } from '../domain/ledger/store.ts'
 import { ApiError, type ErrorCode } from '../errors.ts'
 import type { RequestLog } from '../request-log.ts'
 
@@ -20,6 +21,9 @@ const FROM_FASTIFY: Readonly<Record<string, ErrorCode>> = {
 /** Any thrown thing as a line of the table; what is not from it is our own fault and says nothing of its cause. */
 export function toApiError(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause
+  if (cause instanceof StoreUnavailable) {
+    return new ApiError('server_overloaded', { reason: `store_${cause.reason}` })
+  }
   if (cause instanceof Error && 'code' in cause) {
     const code = FROM_FASTIFY[String(cause.code)]
     if (code) return new ApiError(code)

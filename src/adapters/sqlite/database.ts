@@ -1,53 +1,76 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { StoreUnavailable } from '../../domain/ledger/store.ts'
 import { migrate } from './schema.ts'
 
 type Value = string | number | null | Uint8Array
+
+/** `normal`: nothing is lost when the process dies, the last commits may be when the power goes; `full`: nothing then either. */
+export type Synchronous = 'normal' | 'full'
+
+/** Result codes that say that the file cannot be worked with now: busy, out of memory, read-only, I/O error, disk full. */
+const UNAVAILABLE = new Set([5, 7, 8, 10, 13])
 
 /** One SQLite database, in memory or in a file, with its tables in place and its statements prepared once. */
 export class Database {
   readonly #connection: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
 
-  constructor(path: string) {
+  constructor(path: string, synchronous: Synchronous) {
     this.#connection = new DatabaseSync(path)
     try {
       // The version first: a file that another version wrote is left exactly as it is.
       this.#connection.exec('pragma busy_timeout = 5000; pragma foreign_keys = on')
       migrate(this.#connection)
-      this.#connection.exec('pragma journal_mode = wal; pragma synchronous = normal')
+      this.#connection.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}`)
     } catch (cause) {
       this.#connection.close()
       throw cause
     }
   }
 
-  /** Runs `work` in one transaction; what it throws undoes everything. */
+  /**
+   * Runs `work` in one transaction; what it throws undoes everything.
+   * @throws {StoreUnavailable}
+   */
   transaction<T>(work: () => T): T {
-    this.#connection.exec('begin immediate')
-    try {
-      const result = work()
-      this.#connection.exec('commit')
-      return result
-    } catch (cause) {
-      this.#connection.exec('rollback')
-      throw cause
-    }
+    return this.#step(() => {
+      this.#connection.exec('begin immediate')
+      try {
+        const result = work()
+        this.#connection.exec('commit')
+        return result
+      } catch (cause) {
+        // A full disk may have rolled back already.
+        if (this.#connection.isTransaction) this.#connection.exec('rollback')
+        throw cause
+      }
+    })
   }
 
   run(sql: string, values: Value[]): void {
-    this.#prepare(sql).run(...values)
+    this.#step(() => this.#prepare(sql).run(...values))
   }
 
   get<Row>(sql: string, values: Value[] = []): Row | undefined {
-    return this.#prepare(sql).get(...values) as Row | undefined
+    return this.#step(() => this.#prepare(sql).get(...values) as Row | undefined)
   }
 
   all<Row>(sql: string, values: Value[] = []): Row[] {
-    return this.#prepare(sql).all(...values) as Row[]
+    return this.#step(() => this.#prepare(sql).all(...values) as Row[])
   }
 
   close(): void {
     this.#connection.close()
+  }
+
+  #step<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (cause) {
+      const code = cause instanceof Error && 'errcode' in cause ? Number(cause.errcode) & 0xff : undefined
+      if (code !== undefined && UNAVAILABLE.has(code)) throw new StoreUnavailable(`sqlite_${code}`)
+      throw cause
+    }
   }
 
   #prepare(sql: string): StatementSync {

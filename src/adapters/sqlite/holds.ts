@@ -1,8 +1,14 @@
 import { decideHold } from '../../domain/ledger/decide-hold.ts'
-import { WINDOW_KINDS, windowEnd, windowStart, type WindowKind } from '../../domain/ledger/spend-windows.ts'
-import type { HoldOutcome, HoldRequest, SettleRequest, WindowSpend } from '../../domain/ledger/store.ts'
+import { WINDOW_KINDS, windowStart } from '../../domain/ledger/spend-windows.ts'
+import type {
+  HoldOutcome,
+  HoldRequest,
+  Settled,
+  SettleRequest,
+  WindowSpend,
+} from '../../domain/ledger/store.ts'
 import type { Database } from './database.ts'
-import { toAccount, toKey, type AccountRow, type CallRow, type KeyRow } from './rows.ts'
+import { toAccount, toKey, toSpends, type AccountRow, type CallRow, type KeyRow } from '../sql-rows.ts'
 
 /** Opens and ends holds: the part of the store where credit, caps and calls meet, each step one transaction. */
 export class Holds {
@@ -29,7 +35,7 @@ export class Holds {
     return decideHold(toAccount(account), this.#windowSpends(key, now), floorMicros, ceilingMicros)
   }
 
-  settle(request: SettleRequest): { costMicros: number } | undefined {
+  settle(request: SettleRequest): Settled | undefined {
     return this.#database.transaction(() => this.#settle(request))
   }
 
@@ -73,11 +79,10 @@ export class Holds {
   }
 
   /** Ends a hold in the windows it began in, whenever it ends. */
-  #settle(request: SettleRequest): { costMicros: number } | undefined {
-    const call = this.#database.get<CallRow>('select * from calls where id = ? and ended_at is null', [
-      request.id,
-    ])
+  #settle(request: SettleRequest): Settled | undefined {
+    const call = this.#database.get<CallRow>('select * from calls where id = ?', [request.id])
     if (!call) return undefined
+    if (call.ended_at !== null) return { costMicros: call.cost_micros, after: undefined }
     const costMicros = Math.min(request.costMicros, call.held_micros)
     this.#database.run(
       `update calls set status = ?, cost_micros = ?, prompt_tokens = ?, completion_tokens = ?, ended_at = ? where id = ?`,
@@ -94,23 +99,22 @@ export class Holds {
         [call.held_micros, costMicros, call.key_id, kind, windowStart(kind, call.started_at)],
       )
     }
-    return { costMicros }
+    return { costMicros, after: this.#left(call) }
+  }
+
+  #left({ account_id: accountId, key_id: keyId, started_at: startedAt }: CallRow): Settled['after'] {
+    const account = this.#database.get<AccountRow>('select * from accounts where id = ?', [accountId])
+    return account && { account: toAccount(account), keyId, spends: this.windowSpends(keyId, startedAt) }
   }
 
   #windowSpends(key: KeyRow, now: number): WindowSpend[] {
-    const { limits } = toKey(key)
-    return WINDOW_KINDS.map((kind: WindowKind) => {
-      const row = this.#database.get<{ spent_micros: number; held_micros: number }>(
-        'select spent_micros, held_micros from windows where key_id = ? and kind = ? and start = ?',
+    const figures = WINDOW_KINDS.map((kind) => {
+      const row = this.#database.get<{ spent: number; held: number }>(
+        'select spent_micros as spent, held_micros as held from windows where key_id = ? and kind = ? and start = ?',
         [key.id, kind, windowStart(kind, now)],
       )
-      return {
-        window: kind,
-        limitMicros: limits[kind],
-        spentMicros: row?.spent_micros ?? 0,
-        heldMicros: row?.held_micros ?? 0,
-        resetsAt: windowEnd(kind, now),
-      }
+      return row ?? { spent: 0, held: 0 }
     })
+    return toSpends(toKey(key).limits, figures, now)
   }
 }

@@ -1,8 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** The version of the tables below, kept in the file as `user_version`. */
-const SCHEMA_VERSION = 1
-
 const TABLES = `
 create table accounts (
   id text primary key,
@@ -62,15 +59,31 @@ create index calls_account on calls (account_id, started_at);
 create index calls_open on calls (expires_at) where ended_at is null;
 `
 
+/** Low credit is told as a share of the balance after the last top-up. */
+const FUNDED = `
+alter table accounts add column funded_micros integer not null default 0;
+update accounts set funded_micros = balance_micros;
+`
+
+/** What takes a file from each version to the next; the file keeps its version as `user_version`. Never changed, only added to. */
+const MIGRATIONS: readonly string[] = [TABLES, FUNDED]
+
 /**
- * Creates the tables in an empty database.
+ * Creates the tables in an empty file, and brings those of an older version forward, all in one transaction.
  * @throws where the file was written by a version of the service that this one does not know
  */
 export function migrate(database: DatabaseSync): void {
   const row = database.prepare('pragma user_version').get() as { user_version: number }
-  if (row.user_version === SCHEMA_VERSION) return
-  if (row.user_version !== 0) {
-    throw new Error(`it has schema version ${row.user_version}, and this service knows ${SCHEMA_VERSION}`)
+  const latest = MIGRATIONS.length
+  if (row.user_version === latest) return
+  if (row.user_version > latest) {
+    throw new Error(`it has schema version ${row.user_version}, and this service knows ${latest}`)
   }
-  database.exec(`begin immediate; ${TABLES} pragma user_version = ${SCHEMA_VERSION}; commit`)
+  const steps = MIGRATIONS.slice(row.user_version).join('')
+  try {
+    database.exec(`begin immediate; ${steps} pragma user_version = ${latest}; commit`)
+  } catch (cause) {
+    if (database.isTransaction) database.exec('rollback')
+    throw cause
+  }
 }

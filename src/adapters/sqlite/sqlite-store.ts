@@ -5,15 +5,16 @@ import type {
   HoldOutcome,
   HoldRequest,
   NewKey,
+  Settled,
   SettleRequest,
   Store,
   UsageQuery,
   UsageRecord,
   WindowSpend,
 } from '../../domain/ledger/store.ts'
-import { Database } from './database.ts'
+import { Database, type Synchronous } from './database.ts'
 import { Holds } from './holds.ts'
-import { toAccount, toKey, toUsage, type AccountRow, type CallRow, type KeyRow } from './rows.ts'
+import { toAccount, toKey, toUsage, type AccountRow, type CallRow, type KeyRow } from '../sql-rows.ts'
 
 /**
  * The store on `node:sqlite`: in memory (`:memory:`) or in one file, for one process. Every method is one synchronous
@@ -23,8 +24,8 @@ export class SqliteStore implements Store {
   readonly #database: Database
   readonly #holds: Holds
 
-  constructor(path: string) {
-    this.#database = new Database(path)
+  constructor(path: string, synchronous: Synchronous = 'normal') {
+    this.#database = new Database(path, synchronous)
     this.#holds = new Holds(this.#database)
   }
 
@@ -34,12 +35,11 @@ export class SqliteStore implements Store {
     creditMicros: number
     now: number
   }): Promise<Account> {
-    this.#database.run('insert into accounts (id, name, balance_micros, created_at) values (?, ?, ?, ?)', [
-      account.id,
-      account.name,
-      account.creditMicros,
-      account.now,
-    ])
+    this.#database.run(
+      `insert into accounts (id, name, balance_micros, funded_micros, created_at) values (?1, ?2, ?3, ?3, ?4)
+       on conflict do nothing`,
+      [account.id, account.name, account.creditMicros, account.now],
+    )
     return this.#account(account.id)
   }
 
@@ -76,16 +76,20 @@ export class SqliteStore implements Store {
           [accountId, idempotencyKey, amountMicros, now],
         )
       }
-      this.#database.run('update accounts set balance_micros = balance_micros + ? where id = ?', [
-        amountMicros,
-        accountId,
-      ])
+      this.#database.run(
+        'update accounts set balance_micros = balance_micros + ?1, funded_micros = balance_micros + ?1 where id = ?2',
+        [amountMicros, accountId],
+      )
       return this.#account(accountId)
     })
   }
 
   async createKey(key: NewKey, maxActive: number): Promise<ApiKey | 'limit'> {
     return this.#database.transaction(() => {
+      const same = this.#database.get<KeyRow>('select * from api_keys where secret_hash = ?', [
+        key.secretHash,
+      ])
+      if (same) return toKey(same)
       const active = this.#database.get<{ count: number }>(
         'select count(*) as count from api_keys where account_id = ? and revoked_at is null',
         [key.accountId],
@@ -145,6 +149,14 @@ export class SqliteStore implements Store {
     return row && toKey(row)
   }
 
+  async revokedAmong(keyIds: readonly string[]): Promise<string[]> {
+    const rows = this.#database.all<{ id: string }>(
+      'select id from api_keys where revoked_at is not null and id in (select value from json_each(?))',
+      [JSON.stringify(keyIds)],
+    )
+    return rows.map(({ id }) => id)
+  }
+
   async hold(request: HoldRequest): Promise<HoldOutcome> {
     return this.#holds.hold(request)
   }
@@ -153,7 +165,7 @@ export class SqliteStore implements Store {
     return this.#holds.probe(request)
   }
 
-  async settle(request: SettleRequest): Promise<{ costMicros: number } | undefined> {
+  async settle(request: SettleRequest): Promise<Settled | undefined> {
     return this.#holds.settle(request)
   }
 

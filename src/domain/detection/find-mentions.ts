@@ -1,5 +1,7 @@
 import type { Edition, Framework } from '../registry/framework.ts'
-import { EDITION_WORDS, numberForm, type Lexicon, type Meaning, type PhraseClass } from './lexicon.ts'
+import { EDITION_WORDS, type Lexicon, type Meaning, type PhraseClass } from './lexicon.ts'
+import { AND, numberSeries } from './number-series.ts'
+import { otherNumbers } from './other-number.ts'
 import type { Meter, PhraseMatch } from './phrase-trie.ts'
 import { SignalPlaces } from './signal-places.ts'
 import type { Slice } from './slices.ts'
@@ -13,25 +15,14 @@ export interface Mention {
   edition: Edition | undefined
 }
 
-/** Words that carry a series on: "ISO 27001 and 27701", in the languages people write. */
-const AND = new Set('and or und oder et ou y o e en of i oraz resp bzw plus'.split(' '))
-
-/** Words that say that a number is of another kind: "Invoice 2016/679", "CVE-2022-2555". */
-const NUMBER_LABELS = new Set(
-  'invoice rechnung factura facture fattura order po ticket case file permit parking cve release build v version part model sku room page call phone tel fax expediente dossier aktenzeichen parcel issue pr bug'.split(
-    ' ',
-  ),
-)
-
-/** Words in front of the number of an act of the Union. */
-const ACTS = new Set(
-  'eu ue reg regulation regolamento reglamento reglement verordnung verordening directive directiva direttiva richtlinie richtlijn'.split(
-    ' ',
-  ),
-)
-
 /** More signals against a name than this change nothing any more. */
 const COUNTED_MOST = 4
+
+/** Names of more words than this are never doubted. */
+const DOUBTED_WORDS = 2
+
+/** One word against a clear name may be chance. */
+const DOUBTS_LEAST = 2
 
 /** The frameworks that a text, or the slice of one, names, in the order of the text. */
 export function findMentions(lexicon: Lexicon, text: string | Slice, meter?: Meter): Mention[] {
@@ -39,24 +30,19 @@ export function findMentions(lexicon: Lexicon, text: string | Slice, meter?: Met
   const written = tokenize(before + own + after)
   const tokens = written.map((token) => ({ ...token, text: lexicon.spelling.correct(token.text) }))
   const matches = lexicon.names.find(tokens, meter)
-  let signals: SignalPlaces | undefined
-  let counterSignals: SignalPlaces | undefined
-  const isMeant = (match: PhraseMatch<Meaning>, { kind, framework }: Meaning): boolean => {
-    if (kind !== 'ambiguous') return kind === 'clear'
-    signals ??= new SignalPlaces(lexicon.signals.findAll(written, meter), written)
-    counterSignals ??= new SignalPlaces(
-      outsideDecoys(lexicon.counterSignals.findAll(written, meter), matches),
-      written,
-    )
-    // "Dora" may be a person where "DORA" may only be another abbreviation: it takes more to be sure.
-    const person = match.to - match.from === 1 && tokens[match.from]?.title === true
-    const least = (person ? 2 : 1) + counterSignals.near(match, framework, COUNTED_MOST)
-    return signals.near(match, framework, least) >= least
-  }
+  const isMeant = meaningJudge(lexicon, written, matches, meter)
   const found = matches.flatMap((match) => withHidden(lexicon, match, tokens))
-  const mentions: (Mention & { at: number })[] = series(lexicon, tokens, meter)
+  const other = otherNumbers(lexicon, found, tokens)
+  const mentions: (Mention & { at: number })[] = [
+    ...numberSeries(lexicon, tokens, meter).map((named) => ({
+      ...named,
+      phrase: 'series' as const,
+      edition: undefined,
+    })),
+    ...withinIdentifiers(lexicon, tokens, matches, meter),
+  ]
   for (const match of found) {
-    if (isOtherNumber(lexicon, match, tokens)) continue
+    if (other.has(match.from)) continue
     for (const meaning of match.values) {
       if (!isMeant(match, meaning)) continue
       const { framework, phrase } = meaning
@@ -68,21 +54,88 @@ export function findMentions(lexicon: Lexicon, text: string | Slice, meter?: Met
   return mentions.filter(({ at }) => at >= first && at < end).sort((a, b) => a.at - b.at)
 }
 
-/** "DORA metrics aside, does DORA bind a bank?": what a decoy says has been told, and speaks against no other place. */
-function outsideDecoys(
+/**
+ * Judges whether a name means its framework where it stands. An ambiguous name needs more signals than speak against it; a clear one
+ * is believed, but for a short one with more against it than for it ("SoC 2" between chips, "NIS2" between hosts).
+ */
+function meaningJudge(
+  lexicon: Lexicon,
+  tokens: readonly TextToken[],
+  matches: readonly PhraseMatch<Meaning>[],
+  meter: Meter | undefined,
+): (match: PhraseMatch<Meaning>, meaning: Meaning) => boolean {
+  let places: { for: SignalPlaces; against: SignalPlaces } | undefined
+  return (match, { kind, framework }) => {
+    const words = match.to - match.from
+    if (kind === 'decoy') return false
+    if (kind === 'clear' && words > DOUBTED_WORDS) return true
+    places ??= {
+      for: new SignalPlaces(lexicon.signals.findAll(tokens, meter), tokens),
+      against: new SignalPlaces(
+        saidAgainst(lexicon.counterSignals.findAll(tokens, meter), matches, tokens),
+        tokens,
+      ),
+    }
+    const against = places.against.near(match, framework, COUNTED_MOST)
+    // "Dora" may be a person where "DORA" may only be another abbreviation: it takes more to be sure.
+    const person = words === 1 && tokens[match.from]?.title === true
+    const least = kind === 'clear' ? (against < DOUBTS_LEAST ? 0 : against) : (person ? 2 : 1) + against
+    return places.for.near(match, framework, least) >= least
+  }
+}
+
+/** Words that take back what follows: "not the DevOps metrics, the DORA that BaFin supervises". */
+const NEGATIONS = new Set('not isn aren nicht kein keine pas no non niet geen nie nao sin ohne'.split(' '))
+
+/**
+ * "DORA metrics aside, does DORA bind a bank?": what a decoy says has been told, and speaks against no other place; neither does
+ * what the text itself sets aside.
+ */
+function saidAgainst(
   signals: readonly PhraseMatch<Framework>[],
   matches: readonly PhraseMatch<Meaning>[],
+  tokens: readonly TextToken[],
 ): PhraseMatch<Framework>[] {
   const decoyed = new Set<number>()
   for (const { values, from, to } of matches) {
     if (values.some(({ kind }) => kind === 'decoy')) for (let at = from; at < to; at += 1) decoyed.add(at)
   }
-  return signals.filter(({ from }) => !decoyed.has(from))
+  const negated = (from: number): boolean =>
+    [1, 2, 3].some((back) => NEGATIONS.has(tokens[from - back]?.text ?? ''))
+  return signals.filter(({ from }) => !decoyed.has(from) && !negated(from))
+}
+
+/** Tokens that may complete a name begun in an identifier: the digits of `checkSoc2Type2`. */
+const IDENTIFIER_TAIL = 3
+
+/** The clear names within words written with humps: `UkGdprTransferAssessment`, `checkSoc2`. */
+function withinIdentifiers(
+  lexicon: Lexicon,
+  tokens: readonly TextToken[],
+  matches: readonly PhraseMatch<Meaning>[],
+  meter: Meter | undefined,
+): (Mention & { at: number })[] {
+  const known = new Set(
+    matches.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index)),
+  )
+  return tokens.flatMap(({ humps }, at) => {
+    if (humps.length === 0 || known.has(at)) return []
+    const tail = tokens.slice(at + 1, at + 1 + IDENTIFIER_TAIL)
+    const end = tail.findIndex(({ gap }) => gap !== 'none')
+    const words = [...humps, ...(end < 0 ? tail : tail.slice(0, end))]
+    return lexicon.names
+      .find(words, meter)
+      .flatMap(({ values }) =>
+        values
+          .filter(({ kind }) => kind === 'clear')
+          .map(({ framework, phrase }) => ({ framework, phrase, edition: undefined, at })),
+      )
+  })
 }
 
 /**
- * A match and what it may not hide: a decoy hides the names of its own framework only, and a clear name that begins within an
- * ambiguous one and goes on behind it ("relatório SOC 2") counts as well.
+ * A match and what it may not hide: a decoy hides the names of its own framework only, and a clear name counts as well that begins
+ * within an ambiguous one and goes on behind it ("relatório SOC 2"), or that shares the end of a clear one ("EU and UK GDPR").
  */
 function withHidden(
   lexicon: Lexicon,
@@ -90,7 +143,7 @@ function withHidden(
   tokens: readonly TextToken[],
 ): PhraseMatch<Meaning>[] {
   const { from, to, values } = match
-  if (values.some(({ kind }) => kind === 'clear')) return [match]
+  if (values.some(({ kind }) => kind === 'clear')) return [...withSharedEnd(lexicon, match, tokens), match]
   const hidden = new Set(values.flatMap(({ kind, framework }) => (kind === 'decoy' ? [framework] : [])))
   const starts = Array.from({ length: to - from }, (_, index) => from + index)
   const others = starts.flatMap((at) => {
@@ -106,69 +159,21 @@ function withHidden(
   return [match, ...others]
 }
 
-/**
- * Whether a name of numbers only ("800-171", "2016/679") is something else here: written otherwise, a piece of a longer number
- * ("1-800-171-2000"), or labelled as another kind of number.
- */
-function isOtherNumber(
+/** The clear name that shares its end with a match behind it: "EU and UK GDPR", "the EU/UK GDPR". */
+function withSharedEnd(
   lexicon: Lexicon,
-  { from, to }: PhraseMatch<unknown>,
+  { from, to }: PhraseMatch<Meaning>,
   tokens: readonly TextToken[],
-): boolean {
-  const own = tokens.slice(from, to)
-  if (!own.every(isNumber)) return false
-  const continues = (at: number): boolean => {
-    const [before, token] = [tokens[at - 1], tokens[at]]
-    return before !== undefined && token?.gap === 'tight' && isNumber(before) && isNumber(token)
-  }
-  const label = tokens[from - 1]
-  const labelled = label !== undefined && own[0]?.gap !== 'hard' && NUMBER_LABELS.has(label.text)
-  const form = numberForm(own)
-  // In file names the slash of a citation becomes a hyphen: "Reg_EU_2024-2847".
-  const cited = label !== undefined && ACTS.has(label.text) && lexicon.numbers.has(form.replace('-', '/'))
-  return labelled || continues(from) || continues(to) || !(cited || lexicon.numbers.has(form))
-}
-
-/**
- * The numbers that follow a name's stem one after another: "ISO 27001/27002", "ISO 9001, 27701 and 42001", "NIST 800-53/171".
- * The first is a name by itself or none; each further one counts if it makes a clear name with the stem.
- */
-function series(
-  lexicon: Lexicon,
-  tokens: readonly TextToken[],
-  meter: Meter | undefined,
-): (Mention & { at: number })[] {
-  const mentions: (Mention & { at: number })[] = []
-  for (const { from, to } of lexicon.stems.find(tokens, meter)) {
-    const stem = tokens.slice(from, to).map(({ text }) => text)
-    const first = tokens[to]
-    if (!first || !isNumber(first) || first.gap === 'hard' || first.gap === 'stop') continue
-    for (let at = nextNumber(tokens, to + 1); at !== undefined; at = nextNumber(tokens, at + 1)) {
-      const number = tokens[at]?.text ?? ''
-      const clear = clearNames(lexicon, stem, number)
-      for (const framework of clear) mentions.push({ framework, phrase: 'series', edition: undefined, at })
-    }
-  }
-  return mentions
-}
-
-/** Where the series goes on behind a number: at once, behind a separator, or behind "and". */
-function nextNumber(tokens: readonly TextToken[], at: number): number | undefined {
-  const next = AND.has(tokens[at]?.text ?? '') ? at + 1 : at
-  const number = tokens[next]
-  // A dot goes on with the number itself: "ISO 9001.2".
-  const goesOn =
-    number && isNumber(number) && number.gap !== 'stop' && number.between !== '.' && number.between !== ':'
-  return goesOn ? next : undefined
-}
-
-/** "NIST SP 800-" and "171" make a name although only "800-171" is listed: the stem may be shortened from the left. */
-function clearNames(lexicon: Lexicon, stem: readonly string[], number: string): Framework[] {
-  for (let skip = 0; skip < stem.length; skip += 1) {
-    const clear = lexicon.names.exact([...stem.slice(skip), number]).filter(({ kind }) => kind === 'clear')
-    if (clear.length > 0) return clear.map(({ framework }) => framework)
-  }
-  return []
+): PhraseMatch<Meaning>[] {
+  const [before, own] = [tokens[from - 1], tokens.slice(from, to)]
+  const and = before !== undefined && AND.has(before.text)
+  const first = tokens[and ? from - 2 : from - 1]
+  const tied = and || own[0]?.between.trim() === '/'
+  if (own.length < 2 || !first || !tied) return []
+  const values = lexicon.names
+    .exact([first.text, ...own.slice(1).map(({ text }) => text)])
+    .filter(({ kind }) => kind === 'clear')
+  return values.length > 0 ? [{ values, from, to }] : []
 }
 
 /** The superseded edition whose numbers stand in a name or right behind it: "ISO 27001:2013", "PCI DSS v3.2.1". */

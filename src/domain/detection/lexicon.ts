@@ -55,7 +55,10 @@ export function buildLexicon(registry: Registry): Lexicon {
       for (const { text } of tokens) spelling.know(text)
       const last = tokens.at(-1)
       if (tokens.every(isNumber)) numbers.add(numberForm(tokens))
-      else if (meaning.kind === 'clear' && last && isNumber(last)) stems.add(stemOf(tokens), true)
+      else if (meaning.kind === 'clear' && last && isNumber(last) && last.between !== ':') {
+        // The year of an edition ("ISO 9001:2015") begins no series.
+        stems.add(stemOf(tokens), true)
+      }
       const words = tokens.filter((token) => !isNumber(token))
       if (meaning.kind === 'clear' && words.length >= WORDS_TO_CORRECT) {
         for (const { text } of words) spelling.add(text)

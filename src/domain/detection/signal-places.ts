@@ -24,10 +24,14 @@ export class SignalPlaces {
   near(match: PhraseMatch<unknown>, framework: Framework, most: number): number {
     const places = this.#places.get(framework) ?? []
     const words = new Set<string>()
+    let counted = 0
     for (let at = firstFrom(places, match.from - NEAR); at < places.length && words.size < most; at += 1) {
       const place = places[at]
       if (!place || place.from > match.to + NEAR) break
-      if (place.to <= match.from || place.from >= match.to) words.add(place.word)
+      const apart = place.to <= match.from || place.from >= match.to
+      if (!apart || (place.from < counted && !words.has(place.word))) continue
+      words.add(place.word)
+      counted = Math.max(counted, place.to)
     }
     return words.size
   }

@@ -6,6 +6,8 @@ export interface TextToken {
   between: string
   /** Short and written as the name of a person is: `Dora`, not `DORA` or `dora`. */
   title: boolean
+  /** The words of an identifier written with humps (`ukGdprScope`); empty for any other word. */
+  humps: readonly TextToken[]
 }
 
 /**
@@ -24,9 +26,15 @@ const INLINE_MARK = /(?<=\p{L})[*~`]{1,3}(?=\p{L})/gu
 /** `S.O.C.`, `U.K.`: letters with dots are one word. */
 const DOTTED = /(?<![\p{L}\p{N}.])(?:\p{L}\.){2,}/gu
 const MARKS = /\p{M}+/gu
+/** Small capitals are letters of their own in Unicode, with no compatibility form. */
+const SMALL_CAPITALS = 'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡ\u0000ʏᴢ'
+const SMALL_CAPITAL = /[ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ]/gu
 const HARD = /[,;!?|<>{}=+]|\n\s*\n/
 const STOP = /[.:][\s"'”’)*_`]/
 const TITLE = /^\p{Lu}\p{Ll}{2,4}$/u
+const HUMP = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
+/** Longer runs of letters are no identifier. */
+const LONGEST_IDENTIFIER = 80
 /** The marks of quoted mail in front of a line. */
 const QUOTE = /^[ \t]{0,3}(?:>[ \t]?)+/gm
 
@@ -41,6 +49,7 @@ export function tokenize(text: string): TextToken[] {
     .normalize('NFKD')
     .replace(MARKS, '')
     .replaceAll('ß', 'ss')
+    .replace(SMALL_CAPITAL, (letter) => String.fromCharCode(97 + SMALL_CAPITALS.indexOf(letter)))
     .replace(QUOTE, '')
     .replace(INLINE_TAG, '')
     .replace(INLINE_MARK, '')
@@ -56,11 +65,25 @@ export function tokenize(text: string): TextToken[] {
       gap: gapOf(between),
       between: between ?? '',
       title: TITLE.test(written),
+      humps: humpsOf(written),
     })
     end = match.index + written.length
   }
   return tokens
 }
+
+function humpsOf(written: string): readonly TextToken[] {
+  if (written.length > LONGEST_IDENTIFIER || !HUMP.test(written)) return NO_HUMPS
+  return written.split(HUMP).map((word) => ({
+    text: word.toLowerCase(),
+    gap: 'none',
+    between: '',
+    title: false,
+    humps: NO_HUMPS,
+  }))
+}
+
+const NO_HUMPS: readonly TextToken[] = []
 
 /** Longer gaps than this end a phrase: no name is written with more between two of its words. */
 const LONGEST_GAP = 16

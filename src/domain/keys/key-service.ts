@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { ApiError } from '../../errors.ts'
 import type { Clock } from '../clock.ts'
 import type { SpendLimits } from '../ledger/spend-windows.ts'
@@ -10,17 +11,37 @@ export const MAX_ACTIVE_KEYS = 20
 /** Who calls: the key, and through it the account that pays. */
 export type Caller = ApiKey
 
+/** Keys remembered at one time; the least used go first. */
+const REMEMBERED_MOST = 10_000
+
+export interface KeyServiceOptions {
+  /** The one key that an operator may have chosen freely: it need not have the form of an issued one. */
+  chosenKey?: string | undefined
+  /** How long a key that was found is remembered, in milliseconds; 0 where looking it up costs nothing. */
+  rememberMs?: number
+}
+
 /** Creates, finds and revokes keys. */
 export class KeyService {
   readonly #store: Store
   readonly #clock: Clock
-  /** The one key that an operator may have chosen freely: it need not have the form of an issued one. */
   readonly #chosen: Buffer | undefined
+  readonly #remembered: LRUCache<string, ApiKey> | undefined
 
-  constructor(store: Store, clock: Clock, chosenKey?: string) {
+  constructor(store: Store, clock: Clock, { chosenKey, rememberMs = 0 }: KeyServiceOptions = {}) {
     this.#store = store
     this.#clock = clock
     this.#chosen = chosenKey === undefined ? undefined : hashKey(chosenKey)
+    if (rememberMs > 0) {
+      this.#remembered = new LRUCache({
+        max: REMEMBERED_MOST,
+        ttl: rememberMs,
+        // The cache's own clock is read again only after this long: every time.
+        ttlResolution: 0,
+        perf: { now: () => clock.now() },
+        fetchMethod: (hash) => store.findKeyByHash(Buffer.from(hash, 'hex')),
+      })
+    }
   }
 
   /**
@@ -33,7 +54,7 @@ export class KeyService {
     if (!secret?.startsWith(KEY_PREFIX) || secret.length > 256) throw new ApiError('invalid_api_key')
     const hash = hashKey(secret)
     if (!isWellFormedKey(secret) && !this.#chosen?.equals(hash)) throw new ApiError('invalid_api_key')
-    const key = await this.#store.findKeyByHash(hash)
+    const key = await (this.#remembered?.fetch(hash.toString('hex')) ?? this.#store.findKeyByHash(hash))
     if (!key || key.revokedAt !== null) throw new ApiError('invalid_api_key')
     return key
   }
@@ -49,6 +70,16 @@ export class KeyService {
   ): Promise<{ key: ApiKey; secret: string }> {
     const { id, secret } = issueKey()
     return { key: await this.#insert(accountId, id, secret, name, limits), secret }
+  }
+
+  /**
+   * Revokes a key: this instance refuses it at once, the others as soon as they have forgotten it (a hold with it is refused at
+   * once everywhere). Undefined: the account has no such key.
+   */
+  async revoke(accountId: string, keyId: string): Promise<ApiKey | undefined> {
+    const key = await this.#store.revokeKey(accountId, keyId, this.#clock.now())
+    this.#remembered?.clear()
+    return key
   }
 
   /** Stores a key whose secret the operator chose; under the id that its hash gives, so that a restart finds it again. */

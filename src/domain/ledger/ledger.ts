@@ -2,6 +2,8 @@ import { ApiError } from '../../errors.ts'
 import type { Clock } from '../clock.ts'
 import type { Model } from '../models/models.ts'
 import { affordableOutputTokens, priceMicros, toUsd } from './price.ts'
+import type { Settlements } from './settlements.ts'
+import type { SpendAlerts } from './spend-alerts.ts'
 import type { CallStatus, HoldOutcome, HoldRefusal, Store } from './store.ts'
 
 /*
@@ -34,21 +36,21 @@ export interface Hold {
   maxTokens: number
 }
 
-/** What the ledger says once a call is over. */
-export interface Settlement {
-  costMicros: number
+/** What the ledger works with. `holdMs` is how long a hold may stay open before the sweeper takes it for a dead process's. */
+export interface LedgerParts {
+  store: Store
+  clock: Clock
+  settlements: Settlements
+  alerts: SpendAlerts
+  holdMs: number
 }
 
-/** Opens and ends holds. `holdMs` is how long one may stay open before the sweeper takes it for a dead process's. */
+/** Opens and ends holds. */
 export class Ledger {
-  readonly #store: Store
-  readonly #clock: Clock
-  readonly #holdMs: number
+  readonly #parts: LedgerParts
 
-  constructor(store: Store, clock: Clock, holdMs: number) {
-    this.#store = store
-    this.#clock = clock
-    this.#holdMs = holdMs
+  constructor(parts: LedgerParts) {
+    this.#parts = parts
   }
 
   /**
@@ -71,7 +73,10 @@ export class Ledger {
     const floorMicros = priceMicros(wish.model, wish.promptTokens, wish.floorTokens)
     const ceilingMicros = priceMicros(wish.model, wish.promptTokens, wish.maxTokens)
     const outcome = await this.#ask(wish, floorMicros, ceilingMicros, admission)
-    if (outcome.kind === 'refused') throw refusalError(outcome.refusal)
+    if (outcome.kind === 'refused') {
+      if (admission === 'hold') this.#parts.alerts.refused(wish.accountId, wish.keyId, outcome.refusal)
+      throw refusalError(outcome.refusal)
+    }
     const affordable = affordableOutputTokens(wish.model, wish.promptTokens, outcome.amountMicros)
     return {
       id: wish.id,
@@ -80,42 +85,35 @@ export class Ledger {
     }
   }
 
-  /** Ends a hold with what the call really cost, at most what was held. A second end changes nothing and costs nothing. */
-  async settle(
+  /** Ends a hold with what the call really cost, at most what was held; gives the charge in micro-dollars. */
+  settle(
     hold: Hold,
     model: Model,
     tokens: { promptTokens: number; completionTokens: number },
     status: CallStatus,
-  ): Promise<Settlement> {
-    const costMicros = Math.min(
-      priceMicros(model, tokens.promptTokens, tokens.completionTokens),
-      hold.amountMicros,
-    )
-    const settled = await this.#store.settle({
-      id: hold.id,
-      costMicros,
-      ...tokens,
-      status,
-      now: this.#clock.now(),
-    })
-    return settled ?? { costMicros: 0 }
+  ): Promise<number> {
+    const price = priceMicros(model, tokens.promptTokens, tokens.completionTokens)
+    return this.#end(hold, Math.min(price, hold.amountMicros), tokens, status)
   }
 
   /** Ends a hold without a charge. */
   async release(hold: Hold, status: CallStatus): Promise<void> {
-    await this.#store.settle({
-      id: hold.id,
-      costMicros: 0,
-      promptTokens: 0,
-      completionTokens: 0,
-      status,
-      now: this.#clock.now(),
-    })
+    await this.#end(hold, 0, { promptTokens: 0, completionTokens: 0 }, status)
   }
 
   /** Releases holds whose process died; returns how many. */
   sweep(): Promise<number> {
-    return this.#store.sweep(this.#clock.now())
+    return this.#parts.store.sweep(this.#parts.clock.now())
+  }
+
+  #end(
+    { id }: Hold,
+    costMicros: number,
+    tokens: { promptTokens: number; completionTokens: number },
+    status: CallStatus,
+  ): Promise<number> {
+    const { settlements, clock } = this.#parts
+    return settlements.end({ id, costMicros, ...tokens, status, now: clock.now() })
   }
 
   #ask(
@@ -124,8 +122,8 @@ export class Ledger {
     ceilingMicros: number,
     admission: Admission,
   ): Promise<HoldOutcome> {
-    const now = this.#clock.now()
-    return this.#store[admission]({
+    const now = this.#parts.clock.now()
+    return this.#parts.store[admission]({
       id: wish.id,
       accountId: wish.accountId,
       keyId: wish.keyId,
@@ -134,7 +132,7 @@ export class Ledger {
       floorMicros,
       ceilingMicros,
       now,
-      expiresAt: now + this.#holdMs,
+      expiresAt: now + this.#parts.holdMs,
     })
   }
 }

@@ -7,6 +7,8 @@ export interface Account {
   name: string
   balanceMicros: number
   heldMicros: number
+  /** The balance right after the last top-up: what alerts on low credit are a share of. */
+  fundedMicros: number
   createdAt: number
 }
 
@@ -74,6 +76,20 @@ export interface SettleRequest {
   now: number
 }
 
+/** How a hold ended. */
+export interface Settled {
+  /** What the call was charged, by this settlement or by the one that came first. */
+  costMicros: number
+  /** What the charge left behind: the account, and the windows the hold began in. Undefined where the hold had ended before. */
+  after:
+    | {
+        account: Pick<Account, 'id' | 'balanceMicros' | 'fundedMicros'>
+        keyId: string
+        spends: readonly WindowSpend[]
+      }
+    | undefined
+}
+
 /** One call in the usage history: tokens, cost, model and status, never content (description 1, 9). */
 export interface UsageRecord {
   id: string
@@ -109,10 +125,26 @@ export interface NewKey {
 }
 
 /**
+ * The store is out of reach, or cannot take a step now. Whether the step was taken is not known: a settlement may be tried again
+ * (it ends a hold once), a hold that nobody knows of is swept.
+ */
+export class StoreUnavailable extends Error {
+  /** The cause's own code (`ECONNREFUSED`, `57P01`), for the log. */
+  readonly reason: string
+
+  constructor(reason: string) {
+    super(`the store is not available: ${reason}`)
+    this.reason = reason
+  }
+}
+
+/**
  * Accounts, keys, holds and usage in one place, so that one step can look at all of them. Every method is atomic, at any
- * concurrency; the contract tests in `test/adapters/store-contract.ts` say what each promises.
+ * concurrency; the contract tests in `test/adapters/store-contract.ts` say what each promises. Every method throws
+ * `StoreUnavailable` where the store is out of reach.
  */
 export interface Store {
+  /** An account whose id exists is left as it is: two instances may start at once. */
   createAccount(account: { id: string; name: string; creditMicros: number; now: number }): Promise<Account>
   getAccount(id: string): Promise<Account | undefined>
   listAccounts(): Promise<Account[]>
@@ -127,7 +159,7 @@ export interface Store {
     now: number
   }): Promise<Account | 'conflict' | 'too_large' | undefined>
 
-  /** Stores a key unless the account has `maxActive` active ones already. */
+  /** Stores a key unless the account has `maxActive` active ones already. A key with this secret that exists is left as it is. */
   createKey(key: NewKey, maxActive: number): Promise<ApiKey | 'limit'>
   findKeyByHash(secretHash: Uint8Array): Promise<ApiKey | undefined>
   listKeys(accountId: string): Promise<ApiKey[]>
@@ -138,13 +170,15 @@ export interface Store {
   ): Promise<ApiKey | undefined>
   /** Revokes for good; a second call changes nothing. */
   revokeKey(accountId: string, keyId: string, now: number): Promise<ApiKey | undefined>
+  /** Those of the given keys that are revoked. */
+  revokedAmong(keyIds: readonly string[]): Promise<string[]>
 
   /** Looks at the key, the credit and all windows and opens the hold, in one step. */
   hold(request: HoldRequest): Promise<HoldOutcome>
   /** What `hold` would say at this moment; nothing is opened. */
   probe(request: HoldRequest): Promise<HoldOutcome>
-  /** Ends a hold; undefined where it has ended before (then nothing changes). */
-  settle(request: SettleRequest): Promise<{ costMicros: number } | undefined>
+  /** Ends a hold once: a later settlement changes nothing and tells what the first one charged. Undefined: no such call. */
+  settle(request: SettleRequest): Promise<Settled | undefined>
   /** Releases holds that expired by `now`; returns how many. */
   sweep(now: number): Promise<number>
   windowSpends(keyId: string, now: number): Promise<WindowSpend[]>

@@ -53,7 +53,7 @@ export function adminKeyRoutes(app: FastifyInstance, parts: Parts): void {
   )
 
   app.delete<OneKey>('/accounts/:id/keys/:keyId', { schema: { hide: true } }, async ({ params }) => {
-    const key = await store.revokeKey(params.id, params.keyId, clock.now())
+    const key = await keys.revoke(params.id, params.keyId)
     if (!key) throw noKey()
     running.revoke(key.id)
     log.event('key_revoked', { keyId: key.id, accountId: key.accountId })

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry as MetricsRegistry } from 'prom-client'
+import type { SpendAlert } from '../../domain/ledger/spend-alerts.ts'
 import type { RequestFacts } from '../../request-log.ts'
 
 const SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
@@ -49,14 +50,24 @@ export class Metrics {
     registers: [this.#registry],
   })
 
-  /** `running` gives the calls that hold credit at this moment. */
-  constructor(running: () => number) {
+  readonly #alerts = new Counter({
+    name: 'svc_spend_alerts_total',
+    help: 'Accounts and keys that went over 50, 80 or 100 % of their credit or of a spend limit.',
+    labelNames: ['kind', 'percent'],
+    registers: [this.#registry],
+  })
+
+  constructor() {
     collectDefaultMetrics({ register: this.#registry })
+  }
+
+  /** A figure that is read when it is asked for. */
+  gauge(name: string, help: string, read: () => number): void {
     const gauge: Gauge = new Gauge({
-      name: 'svc_running_calls',
-      help: 'Calls that hold credit right now.',
+      name,
+      help,
       registers: [this.#registry],
-      collect: () => gauge.set(running()),
+      collect: () => gauge.set(read()),
     })
   }
 
@@ -74,6 +85,10 @@ export class Metrics {
 
   swept(holds: number): void {
     this.#swept.inc(holds)
+  }
+
+  spendAlert({ kind, percent }: SpendAlert): void {
+    this.#alerts.inc({ kind, percent })
   }
 
   get contentType(): string {

@@ -13,6 +13,7 @@ export function accountContract(open: OpenStore): void {
         id: 'acct_a',
         name: 'Name of acct_a',
         balanceMicros: 250_000,
+        fundedMicros: 250_000,
         heldMicros: 0,
         createdAt: NOON,
       })

@@ -49,9 +49,16 @@ export class Bench {
     return this.store.hold(holdRequest(id, floorMicros, ceilingMicros, more))
   }
 
-  settle(id: string, costMicros: number, more: { now?: number; status?: CallStatus } = {}) {
+  /** What the call was charged, and whether this settlement was the one that charged it. */
+  async settle(
+    id: string,
+    costMicros: number,
+    more: { now?: number; status?: CallStatus } = {},
+  ): Promise<{ costMicros: number; first: boolean } | undefined> {
     const { now = NOON + 1_000, status = 'completed' } = more
-    return this.store.settle({ id, costMicros, promptTokens: 100, completionTokens: 20, status, now })
+    const tokens = { promptTokens: 100, completionTokens: 20 }
+    const settled = await this.store.settle({ id, costMicros, ...tokens, status, now })
+    return settled && { costMicros: settled.costMicros, first: settled.after !== undefined }
   }
 
   /** Balance and held of an account. */

@@ -9,16 +9,46 @@ export function endContract(open: OpenStore): void {
       await bench.account(1_000)
       await bench.key()
       await bench.hold('call', 300, 300)
-      expect(await bench.settle('call', 72)).toEqual({ costMicros: 72 })
+      expect(await bench.settle('call', 72)).toEqual({ costMicros: 72, first: true })
       expect(await bench.money()).toEqual([928, 0])
       expect(await bench.windows()).toEqual(allWindows([72, 0]))
+    })
+
+    test('a settlement tells what it left: the balance, its share of the last top-up, the windows it began in', async () => {
+      await bench.account(1_000)
+      await bench.key({ day: 500 })
+      await bench.hold('before', 100, 100)
+      await bench.settle('before', 100)
+      await bench.store.addCredit({
+        accountId: 'acct_a',
+        amountMicros: 600,
+        idempotencyKey: undefined,
+        now: NOON,
+      })
+      await bench.hold('call', 300, 300, { now: NOON + 1 })
+      const tokens = { promptTokens: 1, completionTokens: 1, status: 'completed' as const }
+      const settled = await bench.store.settle({
+        id: 'call',
+        costMicros: 72,
+        ...tokens,
+        now: NOON + 9 * HOUR,
+      })
+      expect(settled?.after).toMatchObject({
+        account: { id: 'acct_a', balanceMicros: 1_428, fundedMicros: 1_500 },
+        keyId: 'key_a',
+      })
+      expect(settled?.after?.spends).toEqual(await bench.store.windowSpends('key_a', NOON))
+      expect(settled?.after?.spends[1]).toMatchObject({ window: 'day', limitMicros: 500, spentMicros: 172 })
     })
 
     test('a cost of zero releases the hold', async () => {
       await bench.account(1_000)
       await bench.key()
       await bench.hold('call', 300, 300)
-      expect(await bench.settle('call', 0, { status: 'upstream_error' })).toEqual({ costMicros: 0 })
+      expect(await bench.settle('call', 0, { status: 'upstream_error' })).toEqual({
+        costMicros: 0,
+        first: true,
+      })
       expect(await bench.money()).toEqual([1_000, 0])
       expect(await bench.windows()).toEqual(allWindows([0, 0]))
     })
@@ -27,19 +57,20 @@ export function endContract(open: OpenStore): void {
       await bench.account(1_000)
       await bench.key({ hour: 300 })
       await bench.hold('call', 10, 300)
-      expect(await bench.settle('call', 301)).toEqual({ costMicros: 300 })
+      expect(await bench.settle('call', 301)).toEqual({ costMicros: 300, first: true })
       expect(await bench.money()).toEqual([700, 0])
       expect(await bench.windows()).toEqual(allWindows([300, 0]))
     })
 
-    test('a second end changes nothing, whatever it asks for', async () => {
+    test('a second end changes nothing, whatever it asks for, and tells what the first one charged', async () => {
       await bench.account(1_000)
       await bench.key()
       await bench.hold('call', 300, 300)
       await bench.settle('call', 72)
       const record = await bench.store.getUsage('acct_a', 'call')
-      expect(await bench.settle('call', 300, { now: NOON + 9_000 })).toBeUndefined()
-      expect(await bench.settle('call', 0, { status: 'server_error' })).toBeUndefined()
+      const charged = { costMicros: 72, first: false }
+      expect(await bench.settle('call', 300, { now: NOON + 9_000 })).toEqual(charged)
+      expect(await bench.settle('call', 0, { status: 'server_error' })).toEqual(charged)
       expect(await bench.money()).toEqual([928, 0])
       expect(await bench.windows()).toEqual(allWindows([72, 0]))
       expect(await bench.store.getUsage('acct_a', 'call')).toEqual(record)
@@ -56,7 +87,8 @@ export function endContract(open: OpenStore): void {
       await bench.key()
       await bench.hold('call', 300, 300)
       const ends = await Promise.all(Array.from({ length: 20 }, () => bench.settle('call', 72)))
-      expect(ends.filter((end) => end !== undefined)).toEqual([{ costMicros: 72 }])
+      expect(ends.filter((end) => end?.first)).toEqual([{ costMicros: 72, first: true }])
+      expect(new Set(ends.map((end) => end?.costMicros))).toEqual(new Set([72]))
       expect(await bench.money()).toEqual([928, 0])
     })
 
@@ -86,7 +118,10 @@ export function endContract(open: OpenStore): void {
       await bench.key()
       await bench.hold('call', 300, 300)
       await bench.store.revokeKey('acct_a', 'key_a', NOON)
-      expect(await bench.settle('call', 72, { status: 'key_revoked' })).toEqual({ costMicros: 72 })
+      expect(await bench.settle('call', 72, { status: 'key_revoked' })).toEqual({
+        costMicros: 72,
+        first: true,
+      })
       expect(await bench.money()).toEqual([928, 0])
     })
 
@@ -116,7 +151,7 @@ export function endContract(open: OpenStore): void {
       await bench.key()
       await bench.hold('call', 300, 300, { expiresAt: NOON + 10 })
       await bench.store.sweep(NOON + 10)
-      expect(await bench.settle('call', 72, { now: NOON + 20 })).toBeUndefined()
+      expect(await bench.settle('call', 72, { now: NOON + 20 })).toEqual({ costMicros: 0, first: false })
       expect(await bench.money()).toEqual([1_000, 0])
       expect(await bench.windows()).toEqual(allWindows([0, 0]))
     })

@@ -1,37 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PostgresStore } from '../../../src/adapters/postgres/postgres-store.ts'
 import { SqliteStore } from '../../../src/adapters/sqlite/sqlite-store.ts'
-import { Ledger } from '../../../src/domain/ledger/ledger.ts'
 import { NO_LIMITS } from '../../../src/domain/ledger/spend-windows.ts'
+import type { Store } from '../../../src/domain/ledger/store.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
+import { TestPostgres } from '../../support/postgres.ts'
+import { testLedger } from '../../support/test-ledger.ts'
 import { SimpleLedger } from './simple-ledger.ts'
 import { steps, START, HOLD_MS, type Real } from './ledger-steps.ts'
 
-async function newReal(creditMicros: number): Promise<Real> {
+let folder = ''
+let files = 0
+let postgres: TestPostgres
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'svc-model-'))
+  postgres = await TestPostgres.start()
+})
+afterAll(async () => {
+  await postgres.stop()
+  await rm(folder, { recursive: true })
+})
+
+async function newReal(store: Store, creditMicros: number): Promise<Real> {
   const clock = new FakeClock(START)
-  const store = new SqliteStore(':memory:')
   await store.createAccount({ id: 'acct', name: 'A', creditMicros, now: clock.now() })
   for (const [index, id] of ['key0', 'key1'].entries()) {
     const secretHash = new Uint8Array(32).fill(index)
     const key = { id, accountId: 'acct', name: id, secretHash, lastFour: id, limits: NO_LIMITS }
     await store.createKey({ ...key, now: clock.now() }, 20)
   }
-  return { clock, store, ledger: new Ledger(store, clock, HOLD_MS) }
+  return { clock, store, ledger: testLedger(store, clock, HOLD_MS).ledger }
 }
 
-test('whatever happens in whatever order, every micro-dollar is where a simple ledger says', async () => {
-  let done = 0
-  await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 0, max: 10_000 }), steps, async (credit, commands) => {
-      const real = await newReal(credit)
-      try {
-        await fc.asyncModelRun(() => ({ model: new SimpleLedger(credit, Date.parse(START)), real }), commands)
-        done += 1
-      } finally {
-        await real.store.close()
-      }
-    }),
-    { numRuns: 150 },
-  )
-  expect(done).toBeGreaterThanOrEqual(150)
-})
+test.each([
+  { name: 'memory', open: async () => new SqliteStore(':memory:'), runs: 150 },
+  { name: 'a file', open: async () => new SqliteStore(join(folder, `${(files += 1)}.db`)), runs: 50 },
+  { name: 'PostgreSQL', open: async () => PostgresStore.open(await postgres.database(), 2), runs: 25 },
+] satisfies { name: string; open: () => Promise<Store>; runs: number }[])(
+  'whatever happens in whatever order, every micro-dollar is where a simple ledger says ($name)',
+  { timeout: 120_000 },
+  async ({ open, runs }) => {
+    let done = 0
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 10_000 }), steps, async (credit, commands) => {
+        const real = await newReal(await open(), credit)
+        try {
+          await fc.asyncModelRun(
+            () => ({ model: new SimpleLedger(credit, Date.parse(START)), real }),
+            commands,
+          )
+          done += 1
+        } finally {
+          await real.store.close()
+        }
+      }),
+      { numRuns: runs },
+    )
+    expect(done).toBeGreaterThanOrEqual(runs)
+  },
+)

@@ -143,8 +143,8 @@ async function end(paper: SimpleLedger, { ledger }: Real, which: number, cost: n
   const used = { promptTokens: 0, completionTokens: cost }
   if (cost === 0) await ledger.release(held, 'empty')
   else
-    expect((await ledger.settle(held, MODEL, used, 'completed')).costMicros).toBe(
-      call.open ? Math.min(cost, call.held) : 0,
+    expect(await ledger.settle(held, MODEL, used, 'completed')).toBe(
+      call.open ? Math.min(cost, call.held) : call.cost,
     )
   paper.end(call, cost)
 }

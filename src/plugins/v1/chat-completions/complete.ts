@@ -19,6 +19,8 @@ export interface OpenAnswer {
   disclosure: Disclosure
   /** What was asked for, or else the server default, and what the upstream was given. */
   maxTokens: { requested: number; effective: number }
+  /** The most the call can cost, in micro-dollars: what is held for it. */
+  ceilingMicros: number
   call: RunningCall
   answer: UpstreamAnswer
 }
@@ -62,7 +64,16 @@ export async function complete(
       call.signal,
     )
     const maxTokens = { requested: limit.requested, effective: hold.maxTokens }
-    return { id, model, frameworks, disclosure, maxTokens, call, answer }
+    return {
+      id,
+      model,
+      frameworks,
+      disclosure,
+      maxTokens,
+      ceilingMicros: hold.amountMicros,
+      call,
+      answer,
+    }
   } catch (cause) {
     await call.fail(cause)
     throw cause

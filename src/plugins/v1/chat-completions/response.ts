@@ -5,10 +5,18 @@ import type { Usage } from '../../../domain/upstream/upstream.ts'
 import type { OpenAnswer } from './complete.ts'
 import type { CallResult } from './running-call.ts'
 
-/** The headers that disclose what was injected, and what `max_tokens` became where that is not what was asked. */
-export function disclosureHeaders({ frameworks, maxTokens }: OpenAnswer): Record<string, string> {
+/**
+ * The headers that disclose what was injected, the most the call can cost (USD), and what `max_tokens` became where that is not
+ * what was asked.
+ */
+export function disclosureHeaders({
+  frameworks,
+  maxTokens,
+  ceilingMicros,
+}: OpenAnswer): Record<string, string> {
   const { requested, effective } = maxTokens
   return {
+    'x-svc-cost-max': String(toUsd(ceilingMicros)),
     ...(frameworks.length > 0 && { 'x-svc-frameworks': frameworks.map(({ id }) => id).join(',') }),
     ...(requested !== effective && {
       'x-svc-max-tokens-requested': String(requested),

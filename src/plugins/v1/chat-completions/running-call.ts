@@ -126,7 +126,7 @@ export class RunningCall implements Interruptible {
 
   async #paid(status: CallStatus): Promise<CallResult> {
     const usage = this.#usage ?? (await this.#ownCount())
-    const { costMicros } = await this.#parts.ledger.settle(this.#hold, this.#model, usage, status)
+    const costMicros = await this.#parts.ledger.settle(this.#hold, this.#model, usage, status)
     return { status, usage, costMicros }
   }
 

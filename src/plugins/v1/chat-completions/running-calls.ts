@@ -27,6 +27,11 @@ export class RunningCalls {
     this.#idle = []
   }
 
+  /** The keys that calls are running with, each once. */
+  keyIds(): string[] {
+    return [...new Set([...this.#calls].map(({ keyId }) => keyId))]
+  }
+
   /** Ends the running calls of a key at once; what they produced is paid. */
   revoke(keyId: string): void {
     for (const call of this.#calls) if (call.keyId === keyId) call.end('key_revoked')

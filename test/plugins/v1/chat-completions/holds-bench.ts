@@ -55,7 +55,7 @@ export class HoldsBench {
     return async () => {
       await this.service.parts.running.idle()
       const ends = await Promise.all(settle.mock.results.map(({ value }) => value))
-      const counted = ends.filter((end) => end !== undefined).length
+      const counted = ends.filter((end) => end?.after !== undefined).length
       return { counted, ignored: ends.length - counted }
     }
   }

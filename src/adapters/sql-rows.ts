@@ -1,12 +1,14 @@
-import type { Account, ApiKey, CallStatus, UsageRecord } from '../../domain/ledger/store.ts'
+import { WINDOW_KINDS, windowEnd, type SpendLimits } from '../domain/ledger/spend-windows.ts'
+import type { Account, ApiKey, CallStatus, UsageRecord, WindowSpend } from '../domain/ledger/store.ts'
 
-/** The rows of the tables as node:sqlite gives them, and what the domain calls them. */
+/** The rows of the tables, alike in every SQL store, and what the domain calls them. */
 
 export interface AccountRow {
   id: string
   name: string
   balance_micros: number
   held_micros: number
+  funded_micros: number
   created_at: number
 }
 
@@ -45,6 +47,7 @@ export function toAccount(row: AccountRow): Account {
     name: row.name,
     balanceMicros: row.balance_micros,
     heldMicros: row.held_micros,
+    fundedMicros: row.funded_micros,
     createdAt: row.created_at,
   }
 }
@@ -81,4 +84,19 @@ export function toUsage(row: CallRow): UsageRecord {
     startedAt: row.started_at,
     endedAt: row.ended_at,
   }
+}
+
+/** The four windows that hold `now`, from what was spent and held in them, shortest first. */
+export function toSpends(
+  limits: SpendLimits,
+  figures: readonly { spent: number; held: number }[],
+  now: number,
+): WindowSpend[] {
+  return WINDOW_KINDS.map((window, index) => ({
+    window,
+    limitMicros: limits[window],
+    spentMicros: figures[index]?.spent ?? 0,
+    heldMicros: figures[index]?.held ?? 0,
+    resetsAt: windowEnd(window, now),
+  }))
 }

@@ -1,0 +1,235 @@
+import type { SpendLimits } from '../../domain/ledger/spend-windows.ts'
+import type {
+  Account,
+  ApiKey,
+  HoldOutcome,
+  HoldRequest,
+  NewKey,
+  Settled,
+  SettleRequest,
+  Store,
+  UsageQuery,
+  UsageRecord,
+  WindowSpend,
+} from '../../domain/ledger/store.ts'
+import { toAccount, toKey, toUsage, type AccountRow, type CallRow, type KeyRow } from '../sql-rows.ts'
+import { Connection, type Session } from './connection.ts'
+import { Holds } from './holds.ts'
+import { migrate } from './schema.ts'
+
+/**
+ * The store on PostgreSQL, for several instances at once. Every method is one statement, one function or one transaction;
+ * rows are locked, so no instance can look at money that another is spending.
+ */
+export class PostgresStore implements Store {
+  readonly #connection: Connection
+  readonly #holds: Holds
+
+  private constructor(connection: Connection) {
+    this.#connection = connection
+    this.#holds = new Holds(connection)
+  }
+
+  /**
+   * Connects and brings the tables up to date. `poolSize` is how many connections this instance may use at once.
+   * @throws {StoreUnavailable} where the database is out of reach; an Error where a newer service wrote it
+   */
+  static async open(url: string, poolSize: number): Promise<PostgresStore> {
+    const connection = new Connection(url, poolSize)
+    try {
+      await migrate(connection)
+      return new PostgresStore(connection)
+    } catch (cause) {
+      await connection.close()
+      throw cause
+    }
+  }
+
+  async createAccount(account: {
+    id: string
+    name: string
+    creditMicros: number
+    now: number
+  }): Promise<Account> {
+    await this.#connection.all(
+      `insert into accounts (id, name, balance_micros, funded_micros, created_at) values ($1, $2, $3, $3, $4)
+       on conflict do nothing`,
+      [account.id, account.name, account.creditMicros, account.now],
+    )
+    const created = await this.getAccount(account.id)
+    if (!created) throw new Error('the account does not exist')
+    return created
+  }
+
+  async getAccount(id: string): Promise<Account | undefined> {
+    const [row] = await this.#connection.all<AccountRow>('select * from accounts where id = $1', [id])
+    return row && toAccount(row)
+  }
+
+  async listAccounts(): Promise<Account[]> {
+    const rows = await this.#connection.all<AccountRow>('select * from accounts order by created_at, id')
+    return rows.map(toAccount)
+  }
+
+  async addCredit(credit: {
+    accountId: string
+    amountMicros: number
+    idempotencyKey: string | undefined
+    now: number
+  }): Promise<Account | 'conflict' | 'too_large' | undefined> {
+    const { accountId, amountMicros, idempotencyKey, now } = credit
+    return this.#connection.transaction(async (session) => {
+      const row = await lockedAccount(session, accountId)
+      if (!row) return undefined
+      if (idempotencyKey !== undefined) {
+        const [before] = await session.all<{ amount_micros: number }>(
+          'select amount_micros from credits where account_id = $1 and idempotency_key = $2',
+          [accountId, idempotencyKey],
+        )
+        if (before) return before.amount_micros === amountMicros ? toAccount(row) : 'conflict'
+      }
+      if (!Number.isSafeInteger(row.balance_micros + amountMicros)) return 'too_large'
+      if (idempotencyKey !== undefined) {
+        await session.all(
+          'insert into credits (account_id, idempotency_key, amount_micros, at) values ($1, $2, $3, $4)',
+          [accountId, idempotencyKey, amountMicros, now],
+        )
+      }
+      const [after] = await session.all<AccountRow>(
+        `update accounts set balance_micros = balance_micros + $2, funded_micros = balance_micros + $2
+         where id = $1 returning *`,
+        [accountId, amountMicros],
+      )
+      return after && toAccount(after)
+    })
+  }
+
+  async createKey(key: NewKey, maxActive: number): Promise<ApiKey | 'limit'> {
+    return this.#connection.transaction(async (session) => {
+      await lockedAccount(session, key.accountId)
+      const [same] = await session.all<KeyRow>('select * from api_keys where secret_hash = $1', [
+        key.secretHash,
+      ])
+      if (same) return toKey(same)
+      const [active] = await session.all<{ count: number }>(
+        'select count(*) as count from api_keys where account_id = $1 and revoked_at is null',
+        [key.accountId],
+      )
+      if (active && active.count >= maxActive) return 'limit'
+      const { hour, day, week, month } = key.limits
+      const [row] = await session.all<KeyRow>(
+        `insert into api_keys
+           (id, account_id, name, secret_hash, last_four, limit_hour, limit_day, limit_week, limit_month, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning *`,
+        [key.id, key.accountId, key.name, key.secretHash, key.lastFour, hour, day, week, month, key.now],
+      )
+      if (!row) throw new Error('the key does not exist')
+      return toKey(row)
+    })
+  }
+
+  async findKeyByHash(secretHash: Uint8Array): Promise<ApiKey | undefined> {
+    const [row] = await this.#connection.all<KeyRow>('select * from api_keys where secret_hash = $1', [
+      secretHash,
+    ])
+    return row && toKey(row)
+  }
+
+  async listKeys(accountId: string): Promise<ApiKey[]> {
+    const rows = await this.#connection.all<KeyRow>(
+      'select * from api_keys where account_id = $1 order by created_at, id',
+      [accountId],
+    )
+    return rows.map(toKey)
+  }
+
+  async updateKey(
+    accountId: string,
+    keyId: string,
+    change: { name?: string; limits?: Partial<SpendLimits> },
+  ): Promise<ApiKey | undefined> {
+    return this.#connection.transaction(async (session) => {
+      const [row] = await session.all<KeyRow>(
+        'select * from api_keys where account_id = $1 and id = $2 for update',
+        [accountId, keyId],
+      )
+      if (!row) return undefined
+      const { hour, day, week, month } = { ...toKey(row).limits, ...change.limits }
+      const [after] = await session.all<KeyRow>(
+        `update api_keys set name = $2, limit_hour = $3, limit_day = $4, limit_week = $5, limit_month = $6
+         where id = $1 returning *`,
+        [keyId, change.name ?? row.name, hour, day, week, month],
+      )
+      return after && toKey(after)
+    })
+  }
+
+  async revokeKey(accountId: string, keyId: string, now: number): Promise<ApiKey | undefined> {
+    const [row] = await this.#connection.all<KeyRow>(
+      `update api_keys set revoked_at = coalesce(revoked_at, $3) where account_id = $1 and id = $2 returning *`,
+      [accountId, keyId, now],
+    )
+    return row && toKey(row)
+  }
+
+  async revokedAmong(keyIds: readonly string[]): Promise<string[]> {
+    const rows = await this.#connection.all<{ id: string }>(
+      'select id from api_keys where revoked_at is not null and id = any ($1)',
+      [keyIds],
+    )
+    return rows.map(({ id }) => id)
+  }
+
+  hold(request: HoldRequest): Promise<HoldOutcome> {
+    return this.#holds.ask(request, true)
+  }
+
+  probe(request: HoldRequest): Promise<HoldOutcome> {
+    return this.#holds.ask(request, false)
+  }
+
+  settle(request: SettleRequest): Promise<Settled | undefined> {
+    return this.#holds.settle(request)
+  }
+
+  sweep(now: number): Promise<number> {
+    return this.#holds.sweep(now)
+  }
+
+  windowSpends(keyId: string, now: number): Promise<WindowSpend[]> {
+    return this.#holds.windowSpends(keyId, now)
+  }
+
+  async listUsage({ accountId, keyId, limit, after }: UsageQuery): Promise<UsageRecord[]> {
+    const rows = await this.#connection.all<CallRow>(
+      `select * from calls
+       where account_id = $1 and ($2::text is null or key_id = $2)
+         and ($3::text is null or (started_at, seq) < (select started_at, seq from calls where id = $3 and account_id = $1))
+       order by started_at desc, seq desc limit $4`,
+      [accountId, keyId ?? null, after ?? null, limit],
+    )
+    return rows.map(toUsage)
+  }
+
+  async getUsage(accountId: string, id: string): Promise<UsageRecord | undefined> {
+    const [row] = await this.#connection.all<CallRow>(
+      'select * from calls where account_id = $1 and id = $2',
+      [accountId, id],
+    )
+    return row && toUsage(row)
+  }
+
+  async ping(): Promise<void> {
+    await this.#connection.all('select 1')
+  }
+
+  async close(): Promise<void> {
+    await this.#connection.close()
+  }
+}
+
+/** The account's row, which nobody else changes until the transaction is over. */
+async function lockedAccount(session: Session, id: string): Promise<AccountRow | undefined> {
+  const [row] = await session.all<AccountRow>('select * from accounts where id = $1 for update', [id])
+  return row
+}

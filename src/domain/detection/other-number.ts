@@ -1,0 +1,74 @@
+import { numberForm, type Lexicon, type Meaning } from './lexicon.ts'
+import type { PhraseMatch } from './phrase-trie.ts'
+import { isNumber, type TextToken } from './tokens.ts'
+
+/** Words that say that a number is of another kind: "Invoice 2016/679", "CVE-2022-2555", "Lot 27701". */
+const NUMBER_LABELS = new Set(
+  'invoice rechnung factura facture fattura faktura order po ticket case file permit parking cve release build v version part model sku room page call phone tel fax expediente dossier aktenzeichen parcel issue pr bug note delivery pallet palette ref reference lot batch charge seal waybill shipment container row line item unit badge locker gate flight train bus zip postcode plz port error invoiceno bestellung auftrag commande pedido ordine zamowienie bestelling serial asset'.split(
+    ' ',
+  ),
+)
+
+/** What stands between such a word and its number: "part no. 171". */
+const NUMBER_SIGNS = new Set('no nr num number numero nummer'.split(' '))
+
+/** Words in front of the number of an act of the Union. */
+const ACTS = new Set(
+  'eu ue reg regulation regolamento reglamento reglement verordnung verordening directive directiva direttiva richtlinie richtlijn'.split(
+    ' ',
+  ),
+)
+
+/** Words behind an amount: "NIS 2 million" is money. */
+const QUANTITIES = new Set(
+  'million millions mio mln mn billion billions bn mrd milliard milliards thousand tausend mille percent prozent pct'.split(
+    ' ',
+  ),
+)
+
+/**
+ * The places (first token) where the number of a name is something else. A name of numbers only ("800-171", "2016/679") may be
+ * written otherwise, be a piece of a longer number ("1-800-171-2000"), or be labelled as another kind of number; where one is so
+ * labelled, the others of the text are of its kind ("case 2022/2554 was listed, 2022/2555 settled"). A name that ends in a short
+ * number may begin an amount ("NIS 2 million", "NIS 2,555").
+ */
+export function otherNumbers(
+  lexicon: Lexicon,
+  matches: readonly PhraseMatch<Meaning>[],
+  tokens: readonly TextToken[],
+): ReadonlySet<number> {
+  const isBare = ({ from, to }: PhraseMatch<unknown>): boolean => tokens.slice(from, to).every(isNumber)
+  const bare = matches.filter(isBare)
+  const named = matches.filter((match) => !isBare(match))
+  const labelled = bare.some((match) => isLabelled(match, tokens))
+  const other = labelled ? bare : bare.filter((match) => isWrittenOtherwise(lexicon, match, tokens))
+  const amounts = named.filter(({ to }) => isAmount(tokens[to - 1], tokens[to]))
+  return new Set([...other, ...amounts].map(({ from }) => from))
+}
+
+function isLabelled({ from }: PhraseMatch<unknown>, tokens: readonly TextToken[]): boolean {
+  if (tokens[from]?.gap === 'hard') return false
+  const sign = NUMBER_SIGNS.has(tokens[from - 1]?.text ?? '')
+  return NUMBER_LABELS.has(tokens[from - (sign ? 2 : 1)]?.text ?? '')
+}
+
+function isWrittenOtherwise(
+  lexicon: Lexicon,
+  { from, to }: PhraseMatch<unknown>,
+  tokens: readonly TextToken[],
+): boolean {
+  const continues = (at: number): boolean => {
+    const [before, token] = [tokens[at - 1], tokens[at]]
+    return before !== undefined && token?.gap === 'tight' && isNumber(before) && isNumber(token)
+  }
+  const form = numberForm(tokens.slice(from, to))
+  // In file names the slash of a citation becomes a hyphen: "Reg_EU_2024-2847".
+  const cited = ACTS.has(tokens[from - 1]?.text ?? '') && lexicon.numbers.has(form.replace('-', '/'))
+  return continues(from) || continues(to) || !(cited || lexicon.numbers.has(form))
+}
+
+function isAmount(last: TextToken | undefined, next: TextToken | undefined): boolean {
+  if (!last || !next || !/^\d{1,2}$/.test(last.text)) return false
+  const grouped = /^[.,]$/.test(next.between) && /^\d{3}$/.test(next.text)
+  return grouped || /^\s?%/.test(next.between) || (next.gap === 'space' && QUANTITIES.has(next.text))
+}

@@ -1,0 +1,103 @@
+import { StoreUnavailable, type Settled, type SettleRequest, type Store } from './store.ts'
+
+/** How long the wait before another try grows, in milliseconds. */
+export interface RetryDelays {
+  first: number
+  most: number
+}
+
+const DELAYS: RetryDelays = { first: 250, most: 5_000 }
+
+/** Who hears of a settlement. */
+export interface SettlementListener {
+  /** It has landed, perhaps long after its call. */
+  settled(outcome: Settled): void
+  /** The store is out of reach; it will be tried again. */
+  delayed(reason: string): void
+  /** It failed for another reason and will not be tried again: the sweeper will release its hold. */
+  lost(cause: unknown): void
+}
+
+/**
+ * Ends holds whatever becomes of the store meanwhile: a settlement that finds it out of reach is kept in memory (ids and numbers
+ * only) and tried again until it lands. A store ends a hold once, so trying again never charges twice.
+ */
+export class Settlements {
+  readonly #store: Store
+  readonly #listener: SettlementListener
+  readonly #delays: RetryDelays
+  #waiting: SettleRequest[] = []
+  #landing: Promise<void> | undefined
+  #stopped = false
+
+  constructor(store: Store, listener: SettlementListener, delays: RetryDelays = DELAYS) {
+    this.#store = store
+    this.#listener = listener
+    this.#delays = delays
+  }
+
+  /** How many wait for the store to come back. */
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
+  /**
+   * Ends the hold and gives its charge in micro-dollars. Where the store is out of reach that is what the hold will be charged:
+   * the caller need not wait.
+   */
+  async end(request: SettleRequest): Promise<number> {
+    try {
+      return await this.#attempt(request)
+    } catch (cause) {
+      if (!(cause instanceof StoreUnavailable)) throw cause
+      this.#listener.delayed(cause.reason)
+      this.#waiting.push(request)
+      this.#landing ??= this.#land()
+      return request.costMicros
+    }
+  }
+
+  /** Resolves once nothing waits any more. */
+  async idle(): Promise<void> {
+    await this.#landing
+  }
+
+  /** Gives up what still waits, and says how many: their holds are swept, free of charge. */
+  stop(): number {
+    this.#stopped = true
+    return this.#waiting.length
+  }
+
+  async #attempt(request: SettleRequest): Promise<number> {
+    const outcome = await this.#store.settle(request)
+    if (outcome) this.#listener.settled(outcome)
+    return outcome?.costMicros ?? 0
+  }
+
+  async #land(): Promise<void> {
+    let delay = this.#delays.first
+    for (let next = this.#waiting[0]; next && !this.#stopped; next = this.#waiting[0]) {
+      try {
+        await this.#attempt(next)
+        this.#waiting.shift()
+        delay = this.#delays.first
+      } catch (cause) {
+        if (cause instanceof StoreUnavailable) {
+          await wait(delay)
+          delay = Math.min(delay * 2, this.#delays.most)
+        } else {
+          this.#waiting.shift()
+          this.#listener.lost(cause)
+        }
+      }
+    }
+    this.#landing = undefined
+  }
+}
+
+/** A timer that does not keep a process alive: the shutdown decides how long it waits. */
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds).unref()
+  })
+}
