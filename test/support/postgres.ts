@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,21 +10,24 @@ import type { Client } from 'pg'
 export class TestPostgres {
   readonly #server: EmbeddedPostgres
   readonly #port: number
+  readonly #directory: string
   #databases = 0
 
-  private constructor(server: EmbeddedPostgres, port: number) {
+  private constructor(server: EmbeddedPostgres, port: number, directory: string) {
     this.#server = server
+    this.#directory = directory
     this.#port = port
   }
 
   /** `durable`: commits are written to disk before they are acknowledged, as in production. */
   static async start({ durable = false } = {}): Promise<TestPostgres> {
     const port = await freePort()
+    // Made by the server's own user, which is not this one where this one is root.
+    const directory = join(tmpdir(), `svc-postgres-${randomUUID()}`)
     const server = new EmbeddedPostgres({
-      // Made by the server's own user, which is not this one where this one is root.
-      databaseDir: join(tmpdir(), `svc-postgres-${randomUUID()}`),
+      databaseDir: directory,
       port,
-      persistent: false,
+      persistent: true,
       createPostgresUser: process.getuid?.() === 0,
       initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
       postgresFlags: ['-c', 'max_connections=200', ...(durable ? [] : ['-c', 'fsync=off'])],
@@ -32,7 +36,7 @@ export class TestPostgres {
     })
     await server.initialise()
     await server.start()
-    return new TestPostgres(server, port)
+    return new TestPostgres(server, port, directory)
   }
 
   /** The URL of a new, empty database. */
@@ -49,8 +53,18 @@ export class TestPostgres {
     return client
   }
 
-  stop(): Promise<void> {
+  /** The database goes away, with everything that was committed kept. */
+  pause(): Promise<void> {
     return this.#server.stop()
+  }
+
+  resume(): Promise<void> {
+    return this.#server.start()
+  }
+
+  async stop(): Promise<void> {
+    await this.#server.stop()
+    await rm(this.#directory, { recursive: true, force: true })
   }
 }
 

@@ -20,7 +20,7 @@ const TOLD_MOST = 10_000
 /**
  * Tells each time a charge takes credit or a cap over 50, 80 or 100 %. The store serialises the charges, so each crossing is
  * told once, on whichever instance it happens. What is left under the price of the smallest call counts as used up with the
- * first call it refuses; that is told once an instance.
+ * first call that it refuses; that is told once an instance.
  */
 export class SpendAlerts {
   readonly #tell: (alert: SpendAlert) => void
@@ -33,13 +33,17 @@ export class SpendAlerts {
   /** After a charge. */
   charged({ costMicros, after }: Settled): void {
     if (!after) return
-    const { keyId } = after
-    const { id: accountId, balanceMicros, fundedMicros } = after.account
+    const { account, keyId, spends } = after
+    const { id: accountId, balanceMicros, fundedMicros } = account
     const credit = crossed(fundedMicros - balanceMicros, costMicros, fundedMicros)
-    if (credit) this.#once({ kind: 'credit', percent: credit, accountId }, fundedMicros)
-    for (const { window, limitMicros, spentMicros, resetsAt } of after.spends) {
+    if (credit) this.#tellOnce({ kind: 'credit', percent: credit, accountId }, `${balanceMicros}`)
+    for (const { window, limitMicros, spentMicros, resetsAt } of spends) {
       const cap = limitMicros === null ? undefined : crossed(spentMicros, costMicros, limitMicros)
-      if (cap) this.#once({ kind: 'spend_limit', percent: cap, accountId, keyId, window }, resetsAt)
+      if (cap)
+        this.#tellOnce(
+          { kind: 'spend_limit', percent: cap, accountId, keyId, window },
+          `${resetsAt} ${limitMicros}`,
+        )
     }
   }
 
@@ -47,15 +51,16 @@ export class SpendAlerts {
   refused(accountId: string, keyId: string, refusal: HoldRefusal): void {
     if (refusal.kind === 'key_inactive' || refusal.transient) return
     if (refusal.kind === 'credit') {
-      this.#once({ kind: 'credit', percent: 100, accountId }, refusal.balanceMicros)
+      this.#tellOnce({ kind: 'credit', percent: 100, accountId }, `${refusal.balanceMicros}`)
     } else {
-      const { window, resetsAt } = refusal.spend
-      this.#once({ kind: 'spend_limit', percent: 100, accountId, keyId, window }, resetsAt)
+      const { window, resetsAt, limitMicros } = refusal.spend
+      const occasion = `${resetsAt} ${limitMicros}`
+      this.#tellOnce({ kind: 'spend_limit', percent: 100, accountId, keyId, window }, occasion)
     }
   }
 
-  /** `occasion` tells one window or top-up from the next. */
-  #once(alert: SpendAlert, occasion: number): void {
+  /** `occasion` tells one balance, or one window and its cap, from the next: a refusal is told once for each. */
+  #tellOnce(alert: SpendAlert, occasion: string): void {
     const { accountId, keyId, window, percent } = alert
     const subject = [accountId, keyId, window, percent, occasion].join(' ')
     if (this.#told.has(subject)) return

@@ -40,6 +40,13 @@ export function adminUsageRoutes(app: FastifyInstance, { store }: Parts): void {
         ...(keyId !== undefined && { keyId }),
       })
       const page = records.slice(0, limit)
+      const last = page.at(-1)
+      if (records.length > limit && last) {
+        // A CSV has no place for `has_more`.
+        const next = new URLSearchParams({ limit: String(limit), after: last.id })
+        if (keyId !== undefined) next.set('key_id', keyId)
+        reply.header('link', `</admin/v1/accounts/${account.id}/usage?${next}>; rel="next"`)
+      }
       if (headers.accept?.includes('text/csv') === true) {
         return reply.type('text/csv; charset=utf-8').send(csv(page))
       }

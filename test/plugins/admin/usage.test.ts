@@ -139,6 +139,18 @@ describe('usage as CSV', () => {
     expect(await response.text()).toBe([HEADER, ...lines, ''].join('\r\n'))
   })
 
+  test('names the next page in a Link header, until there is none', async () => {
+    const seen: string[] = []
+    let query: string | undefined = `?limit=3&key_id=${customer.keyId}`
+    while (query !== undefined) {
+      const response: Response = await csv(query)
+      const [, ...rows] = (await response.text()).trimEnd().split('\r\n')
+      seen.push(...rows.map((row) => row.split(',')[0] ?? ''))
+      query = /\/usage(\?[^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
+    }
+    expect(seen).toEqual(ids)
+  })
+
   test('pages like the JSON, with a header line on each page', async () => {
     const seen: string[] = []
     for (let after = ''; seen.length < 7; after = `&after=${seen.at(-1)}`) {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { priceMicros, toUsd } from '../../../../src/domain/ledger/price.ts'
 import { FakeClock } from '../../../support/fake-clock.ts'
+import { TestPostgres } from '../../../support/postgres.ts'
 import { startService, type Service } from '../../../support/start-service.ts'
 import { startUpstream, type UpstreamServer } from '../../../support/upstream-server.ts'
 import { newCustomer, type Customer } from '../../admin/operator.ts'
@@ -9,6 +10,12 @@ const MESSAGES = [{ role: 'user' as const, content: 'Good morning, what can you 
 export const PLAIN = { model: 'svc-fast', messages: MESSAGES }
 export const STREAM = { ...PLAIN, stream: true }
 
+/** A call ends alike whatever keeps the books. */
+export const LEDGERS: { store: string; database: (postgres: () => Promise<string>) => Promise<string> }[] = [
+  { store: 'memory', database: async () => '' },
+  { store: 'PostgreSQL', database: (postgres) => postgres() },
+]
+
 /** A service with an upstream, and before each test a customer with one dollar: what became of the dollar is looked at. */
 export class HoldsBench {
   readonly clock = new FakeClock()
@@ -16,10 +23,15 @@ export class HoldsBench {
   service!: Service
   customer!: Customer
 
-  constructor() {
+  constructor(database: (typeof LEDGERS)[number]['database']) {
+    let postgres: TestPostgres | undefined
     beforeAll(async () => {
+      const url = await database(async () => (postgres = await TestPostgres.start()).database())
       this.upstream = await startUpstream()
-      this.service = await startService({ UPSTREAM_BASE_URL: this.upstream.url }, { clock: this.clock })
+      this.service = await startService(
+        { UPSTREAM_BASE_URL: this.upstream.url, DATABASE_URL: url },
+        { clock: this.clock },
+      )
     })
     beforeEach(async () => {
       this.customer = await newCustomer(this.service, 1)
@@ -33,6 +45,7 @@ export class HoldsBench {
     afterAll(async () => {
       await this.service.close()
       await this.upstream.close()
+      await postgres?.stop()
     })
   }
 

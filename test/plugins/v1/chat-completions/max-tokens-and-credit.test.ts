@@ -119,3 +119,22 @@ test.each([
     })
   },
 )
+
+test.each([false, true])(
+  'the most a call can cost stands in a header before the first token, as its preflight says (stream %s)',
+  async (isStream) => {
+    const customer = await newCustomer(service, 1)
+    const body = { model: 'svc-fast', messages: MESSAGES, max_tokens: 500, stream: isStream }
+    const send = (path: string): Promise<Response> => service.call('POST', path, body, customer.auth)
+    const preflight = (await (await send('/v1/chat/completions/preflight')).json()) as {
+      cost_max_usd: number
+    }
+    const response = await send('/v1/chat/completions')
+    const most = Number(response.headers.get('x-svc-cost-max'))
+    expect(most).toBe(preflight.cost_max_usd)
+    await response.text()
+    const [record] = await customer.usage()
+    expect(record?.cost_usd).toBeGreaterThan(0)
+    expect(record?.cost_usd).toBeLessThanOrEqual(most)
+  },
+)

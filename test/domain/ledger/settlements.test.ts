@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { SqliteStore } from '../../../src/adapters/sqlite/sqlite-store.ts'
+import { Settlements } from '../../../src/domain/ledger/settlements.ts'
+import { StoreUnavailable, type Settled, type SettleRequest } from '../../../src/domain/ledger/store.ts'
+
+const NOON = Date.parse('2026-11-21T12:00:00Z')
+const request = (id: string, costMicros = 72): SettleRequest => ({
+  id,
+  costMicros,
+  promptTokens: 100,
+  completionTokens: 20,
+  status: 'completed',
+  now: NOON,
+})
+
+/** A store whose settlements fail as often as the test says; everything that the settlements tell is kept. */
+class Flaky extends SqliteStore {
+  failures: Error[] = []
+  asked: string[] = []
+
+  override async settle(asked: SettleRequest): Promise<Settled | undefined> {
+    this.asked.push(asked.id)
+    const failure = this.failures.shift()
+    if (failure) throw failure
+    return { costMicros: asked.costMicros, after: undefined }
+  }
+}
+
+function build(): { store: Flaky; settlements: Settlements; told: string[] } {
+  const store = new Flaky(':memory:')
+  const told: string[] = []
+  const settlements = new Settlements(
+    store,
+    {
+      settled: ({ costMicros }) => told.push(`settled ${costMicros}`),
+      delayed: (reason) => told.push(`delayed ${reason}`),
+      lost: (cause) => told.push(`lost ${String(cause)}`),
+    },
+    { first: 1, most: 2 },
+  )
+  return { store, settlements, told }
+}
+
+const gone = (): StoreUnavailable => new StoreUnavailable('ECONNREFUSED')
+
+test('a settlement that lands at once tells the charge of the store', async () => {
+  const { settlements, told } = build()
+  expect(await settlements.end(request('a'))).toBe(72)
+  expect([settlements.waiting, told]).toEqual([0, ['settled 72']])
+})
+
+test('one that finds the store gone answers at once, is tried until it lands, and tells so', async () => {
+  const { store, settlements, told } = build()
+  store.failures = [gone(), gone(), gone()]
+  expect(await settlements.end(request('a'))).toBe(72)
+  expect([settlements.waiting, told]).toEqual([1, ['delayed ECONNREFUSED']])
+  await settlements.idle()
+  expect([settlements.waiting, told]).toEqual([0, ['delayed ECONNREFUSED', 'settled 72']])
+  expect(store.asked).toEqual(['a', 'a', 'a', 'a'])
+})
+
+test('many that wait land in their order, each once', async () => {
+  const { store, settlements } = build()
+  store.failures = Array.from({ length: 5 }, gone)
+  await Promise.all(['a', 'b', 'c'].map((id) => settlements.end(request(id))))
+  expect(settlements.waiting).toBe(3)
+  await settlements.idle()
+  expect(store.asked.slice(-3)).toEqual(['a', 'b', 'c'])
+  expect(settlements.waiting).toBe(0)
+})
+
+test('a failure that is no outage is thrown, and one that turns up on the way holds up nobody else', async () => {
+  const { store, settlements, told } = build()
+  store.failures = [new Error('broken')]
+  await expect(settlements.end(request('a'))).rejects.toThrow('broken')
+  store.failures = [gone(), gone(), new Error('broken')]
+  await Promise.all([settlements.end(request('b')), settlements.end(request('c', 5))])
+  await settlements.idle()
+  expect(told.slice(-2)).toEqual(['lost Error: broken', 'settled 5'])
+})
+
+test('stopped, it says how many it gives up', async () => {
+  const { store, settlements } = build()
+  store.failures = Array.from({ length: 100 }, gone)
+  await Promise.all([settlements.end(request('a')), settlements.end(request('b'))])
+  expect(settlements.stop()).toBe(2)
+  await settlements.idle()
+  expect(settlements.waiting).toBe(2)
+})
