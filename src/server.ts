@@ -35,6 +35,8 @@ async function main(): Promise<void> {
     // Asked again while it stops, it goes on stopping as it was.
     if (stopping) return
     stopping = true
+    // Before the line that says so: whoever reads it finds the door closed.
+    app.server.close()
     log.event('stopping', { signal, running: parts.running.size })
     stopUpkeep()
     try {
@@ -58,7 +60,7 @@ async function main(): Promise<void> {
 }
 
 /**
- * Stops listening, lets running calls finish for the grace period, ends the rest free of charge, waits as long again at most for
+ * No longer listening, lets running calls finish for the grace period, ends the rest free of charge, waits as long again at most for
  * settlements that a store out of reach still owes, and closes. Idle keep-alive sockets are closed as they become idle, so
  * that they hold nothing up.
  */
@@ -68,7 +70,6 @@ async function drain(
   config: Config,
   answering: () => number,
 ): Promise<void> {
-  app.server.close()
   const closeIdle = setInterval(() => app.server.closeIdleConnections(), 50)
   app.server.closeIdleConnections()
   await within(config.SHUTDOWN_GRACE_MS, parts.running.idle())

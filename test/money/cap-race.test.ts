@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { killAll } from '../smoke/spawned-process.ts'
 import { TestPostgres } from '../support/postgres.ts'
 import { completion, json, startUpstream, type UpstreamServer } from '../support/upstream-server.ts'
@@ -25,7 +25,6 @@ beforeAll(async () => {
   postgres = await TestPostgres.start()
   upstream = await startUpstream()
 })
-afterEach(killAll)
 afterAll(async () => {
   killAll()
   await upstream.close()
@@ -41,12 +40,18 @@ const STORES = [
 ]
 
 describe.each(STORES)('a thousand calls at once ($store)', { timeout: 120_000 }, ({ processes, url }) => {
+  let database = ''
+  let servers: Server[] = []
+  beforeAll(async () => {
+    database = await url()
+    const environment = { DATABASE_URL: database, UPSTREAM_BASE_URL: upstream.url }
+    servers = await Promise.all(Array.from({ length: processes }, () => serve(environment)))
+  })
+  afterAll(killAll)
+
   test.each(['the cap of a key', 'the credit of an account'])(
     '%s that covers 37 admits 37',
     async (limit) => {
-      const database = await url()
-      const environment = { DATABASE_URL: database, UPSTREAM_BASE_URL: upstream.url }
-      const servers = await Promise.all(Array.from({ length: processes }, () => serve(environment)))
       const [first] = servers
       if (!first) throw new Error('there is one')
       const price = await ceiling(first)

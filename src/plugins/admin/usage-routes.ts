@@ -45,7 +45,7 @@ export function adminUsageRoutes(app: FastifyInstance, { store }: Parts): void {
         // A CSV has no place for `has_more`.
         const next = new URLSearchParams({ limit: String(limit), after: last.id })
         if (keyId !== undefined) next.set('key_id', keyId)
-        reply.header('link', `</admin/v1/accounts/${account.id}/usage?${next}>; rel="next"`)
+        reply.header('link', `</admin/v1/accounts/${account.id}/usage?${next.toString()}>; rel="next"`)
       }
       if (headers.accept?.includes('text/csv') === true) {
         return reply.type('text/csv; charset=utf-8').send(csv(page))
