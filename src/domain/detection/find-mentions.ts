@@ -79,7 +79,8 @@ function meaningJudge(
     const against = places.against.near(match, framework, COUNTED_MOST)
     // "Dora" may be a person where "DORA" may only be another abbreviation: it takes more to be sure.
     const person = words === 1 && tokens[match.from]?.title === true
-    const least = kind === 'clear' ? (against < DOUBTS_LEAST ? 0 : against) : (person ? 2 : 1) + against
+    const doubted = against >= DOUBTS_LEAST && !places.for.beside(match, framework)
+    const least = kind === 'clear' ? (doubted ? against : 0) : (person ? 2 : 1) + against
     return places.for.near(match, framework, least) >= least
   }
 }

@@ -10,7 +10,7 @@ const NUMBER_LABELS = new Set(
 )
 
 /** What stands between such a word and its number: "part no. 171". */
-const NUMBER_SIGNS = new Set('no nr num number numero nummer'.split(' '))
+const NUMBER_SIGNS = new Set('n no nr num number numero nummer'.split(' '))
 
 /** Words in front of the number of an act of the Union. */
 const ACTS = new Set(
@@ -27,29 +27,34 @@ const QUANTITIES = new Set(
 )
 
 /**
- * The places (first token) where the number of a name is something else. A name of numbers only ("800-171", "2016/679") may be
- * written otherwise, be a piece of a longer number ("1-800-171-2000"), or be labelled as another kind of number; where one is so
- * labelled, the others of the text are of its kind ("case 2022/2554 was listed, 2022/2555 settled"). A name that ends in a short
- * number may begin an amount ("NIS 2 million", "NIS 2,555").
+ * The places (first token) where the number of a name is something else. A name that begins with a number ("800-171", "2016/679", "171
+ * R2") may be labelled as another kind of number ("part no. 171-R2"); where a number of the registry is so labelled anywhere, those
+ * without a word of their own are of its kind ("case 2022/2554 was listed, 2022/2555 settled"). Such a name may also be
+ * written otherwise, or be a piece of a longer number ("1-800-171-2000"). A name that ends in a short number may begin an amount
+ * ("NIS 2 million", "NIS 2,555").
  */
 export function otherNumbers(
   lexicon: Lexicon,
   matches: readonly PhraseMatch<Meaning>[],
   tokens: readonly TextToken[],
 ): ReadonlySet<number> {
-  const isBare = ({ from, to }: PhraseMatch<unknown>): boolean => tokens.slice(from, to).every(isNumber)
-  const bare = matches.filter(isBare)
-  const named = matches.filter((match) => !isBare(match))
-  const labelled = bare.some((match) => isLabelled(match, tokens))
-  const other = labelled ? bare : bare.filter((match) => isWrittenOtherwise(lexicon, match, tokens))
-  const amounts = named.filter(({ to }) => isAmount(tokens[to - 1], tokens[to]))
-  return new Set([...other, ...amounts].map(({ from }) => from))
+  const numbered = matches.filter(({ from }) => isNumber(tokens[from]))
+  const bare = numbered.filter(({ from, to }) => tokens.slice(from, to).every(isNumber))
+  const anyLabelled = tokens.some((token, at) => lexicon.numbers.has(token.text) && isLabelled(at, tokens))
+  const labelled = numbered.filter(({ from }) => isLabelled(from, tokens))
+  const other =
+    anyLabelled || labelled.length > 0
+      ? bare
+      : bare.filter((match) => isWrittenOtherwise(lexicon, match, tokens))
+  const amounts = matches.filter(({ to }) => isAmount(tokens[to - 1], tokens[to]))
+  return new Set([...labelled, ...other, ...amounts].map(({ from }) => from))
 }
 
-function isLabelled({ from }: PhraseMatch<unknown>, tokens: readonly TextToken[]): boolean {
-  if (tokens[from]?.gap === 'hard') return false
-  const sign = NUMBER_SIGNS.has(tokens[from - 1]?.text ?? '')
-  return NUMBER_LABELS.has(tokens[from - (sign ? 2 : 1)]?.text ?? '')
+/** Whether a word in front says what kind of number stands there. */
+function isLabelled(at: number, tokens: readonly TextToken[]): boolean {
+  if (tokens[at]?.gap === 'hard') return false
+  const sign = NUMBER_SIGNS.has(tokens[at - 1]?.text ?? '')
+  return NUMBER_LABELS.has(tokens[at - (sign ? 2 : 1)]?.text ?? '')
 }
 
 function isWrittenOtherwise(

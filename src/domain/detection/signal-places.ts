@@ -5,6 +5,9 @@ import type { TextToken } from './tokens.ts'
 /** How far, in words, a second signal may stand from an ambiguous name. */
 export const NEAR = 30
 
+/** Signals of more words than this are not looked for right before a name. */
+const LONGEST_SIGNAL = 8
+
 /** Where the signals of each framework stand in a text, so that each look-up costs no more than its neighbourhood. */
 export class SignalPlaces {
   readonly #places = new Map<Framework, Place[]>()
@@ -18,6 +21,16 @@ export class SignalPlaces {
         else this.#places.set(framework, [place])
       }
     }
+  }
+
+  /** Whether a signal of the framework stands right before or behind a match. */
+  beside(match: PhraseMatch<unknown>, framework: Framework): boolean {
+    const places = this.#places.get(framework) ?? []
+    const start = firstFrom(places, match.from - LONGEST_SIGNAL)
+    for (let at = start; (places[at]?.from ?? Infinity) <= match.to; at += 1) {
+      if (places[at]?.to === match.from || places[at]?.from === match.to) return true
+    }
+    return false
   }
 
   /** How many different signals of the framework, up to `most`, stand near a match without being part of it. */

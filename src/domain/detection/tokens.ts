@@ -99,6 +99,6 @@ function gapOf(between: string | undefined): Gap {
 
 const DIGITS = /^\p{N}+$/u
 
-export function isNumber({ text }: TextToken): boolean {
-  return DIGITS.test(text)
+export function isNumber(token: TextToken | undefined): boolean {
+  return token !== undefined && DIGITS.test(token.text)
 }
