@@ -1,8 +1,16 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { injectedModule } from '../domain/grounding/assemble.ts'
-import { ContentError, parseFrontMatter, parseModule } from '../domain/registry/parse-module.ts'
+import type { FrameworkModule } from '../domain/registry/framework.ts'
+import {
+  ContentError,
+  parseFrontMatter,
+  parseModule,
+  parseWording,
+  readJson,
+} from '../domain/registry/parse-module.ts'
 import { Registry } from '../domain/registry/registry.ts'
 import { REGIONS, type RegionAggregator } from '../domain/registry/regions.ts'
 import { feedHeadSchema, MARKDOWN_FEEDS, type FeedContent } from '../domain/feeds/feed-content.ts'
@@ -15,24 +23,76 @@ const regionSchema = z.strictObject({
 })
 
 /**
- * Reads `frameworks/*.md` and `regions/*.md` below `directory` and counts every module once.
+ * Reads `frameworks/*.md`, each with its `wording/*.json`, and `regions/*.md` below `directory` and counts every module once.
  * @throws {ContentError} for the first malformed file, with its name and line: a service with a broken module does not start
  */
 export async function loadRegistry(directory: string, tokenizer: Tokenizer): Promise<Registry> {
   const [modules, regions] = await Promise.all([
-    readMarkdown(join(directory, 'frameworks'), parseModule),
+    readModules(directory),
     readMarkdown(join(directory, 'regions'), parseRegion),
   ])
-  const counts = await tokenizer.countEach(modules.map(injectedModule))
+  const counts = await knowledgeTokens(directory, modules, tokenizer)
   const frameworks = modules.map((module, index) => ({ ...module, knowledgeTokens: counts[index] ?? 0 }))
   return new Registry(frameworks, regions)
 }
 
-async function readMarkdown<T>(directory: string, parse: (file: string, source: string) => T): Promise<T[]> {
+/** Tokens of modules as they are injected, by the SHA-256 of that text: counting all of them takes longer than the rest of the start. */
+const COUNTED = 'knowledge-tokens.json'
+
+/** The tokens of each module: as counted before, where it has not changed since; counted now otherwise. */
+async function knowledgeTokens(
+  directory: string,
+  modules: readonly FrameworkModule[],
+  tokenizer: Tokenizer,
+): Promise<number[]> {
+  const counted = await readCounted(join(directory, COUNTED))
+  const texts = modules.map(injectedModule)
+  const missing = texts.filter((text) => counted[sha256(text)] === undefined)
+  const counts = missing.length > 0 ? await tokenizer.countEach(missing) : []
+  const fresh = new Map(missing.map((text, index) => [text, counts[index] ?? 0]))
+  return texts.map((text) => counted[sha256(text)] ?? fresh.get(text) ?? 0)
+}
+
+async function readCounted(file: string): Promise<Record<string, number>> {
+  try {
+    return z.record(z.string(), z.int().positive()).parse(readJson(file, await readFile(file, 'utf8')))
+  } catch (cause) {
+    // A content folder of its own may come without: everything is counted then.
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return {}
+    throw cause
+  }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** Writes the counts of every module anew, for the next start. */
+export async function writeKnowledgeTokens(directory: string, tokenizer: Tokenizer): Promise<void> {
+  const modules = await readModules(directory)
+  const texts = modules.map(injectedModule)
+  const counts = await tokenizer.countEach(texts)
+  const counted = Object.fromEntries(texts.map((text, index) => [sha256(text), counts[index] ?? 0]))
+  await writeFile(join(directory, COUNTED), `${JSON.stringify(counted, null, 2)}\n`)
+}
+
+function readModules(directory: string): Promise<FrameworkModule[]> {
+  return readMarkdown(join(directory, 'frameworks'), (file, source) => readModule(directory, file, source))
+}
+
+async function readMarkdown<T>(
+  directory: string,
+  parse: (file: string, source: string) => T | Promise<T>,
+): Promise<T[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.md')).sort()
   return Promise.all(
     names.map(async (name) => parse(join(directory, name), await readFile(join(directory, name), 'utf8'))),
   )
+}
+
+async function readModule(directory: string, file: string, source: string): Promise<FrameworkModule> {
+  const wording = join(directory, 'wording', `${basename(file, '.md')}.json`)
+  return parseModule(file, source, parseWording(wording, await readFile(wording, 'utf8')))
 }
 
 function parseRegion(file: string, source: string): RegionAggregator {
@@ -53,14 +113,7 @@ export async function loadFeedContent(directory: string): Promise<FeedContent> {
     }),
   )
   const file = join(directory, 'landings.json')
-  const landings = parseJsonObject(file, await readFile(file, 'utf8'))
-  return { markdown: Object.fromEntries(entries) as FeedContent['markdown'], landings }
-}
-
-function parseJsonObject(file: string, source: string): Record<string, unknown> {
-  try {
-    return z.record(z.string(), z.unknown()).parse(JSON.parse(source))
-  } catch (cause) {
-    throw new ContentError(file, 1, cause instanceof SyntaxError ? cause.message : 'wants a JSON object')
-  }
+  const landings = z.record(z.string(), z.unknown()).safeParse(readJson(file, await readFile(file, 'utf8')))
+  if (!landings.success) throw new ContentError(file, 1, 'wants a JSON object')
+  return { markdown: Object.fromEntries(entries) as FeedContent['markdown'], landings: landings.data }
 }

@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch'
 import { stemmer } from 'stemmer'
-import { eng, removeStopwords } from 'stopword'
+import { deu, eng, fra, ita, nld, pol, por, removeStopwords, spa } from 'stopword'
 import { PhraseTrie } from '../../domain/detection/phrase-trie.ts'
 import { isNumber, tokenize } from '../../domain/detection/tokens.ts'
 import { citation, type ControlEntry, type Framework, type Note } from '../../domain/registry/framework.ts'
@@ -27,8 +27,13 @@ const COMMON = new Set(
   ),
 )
 
-/** Where a word counts: a control's title says more than its text. */
-const BOOST = { title: 4, text: 1, group: 1.5 }
+/** Words without a meaning of their own, in the languages people ask in, accents dropped as in every token. */
+const STOP_WORDS = [eng, deu, fra, spa, ita, nld, por, pol].flatMap((words) =>
+  words.flatMap((word) => tokenize(word).map(({ text }) => text)),
+)
+
+/** Where a word counts: a control's title says more than its text; `asked` holds people's own words for it. */
+const BOOST = { title: 2, asked: 2, text: 1, group: 1 }
 
 /** An id within an entry's text: letters and at least two numbers. */
 const OLDER_ID = /\b[A-Z]{1,3}[.-]\d{1,3}(?:\.\d{1,3})+\b/g
@@ -39,6 +44,15 @@ const NEAR_BEST = 0.25
 /** Glossary words stand in for a question's abbreviation at this weight ("DPO" also finds "data protection officer"). */
 const EXPANSION_WEIGHT = 0.5
 
+/** What is searched of a control or note. */
+interface Passage {
+  id: number
+  title: string
+  asked: string
+  text: string
+  group: string
+}
+
 /**
  * Finds what one module says on a question: ids named in it first, then by BM25 over stems, with abbreviations spelt out by
  * the module's own glossary; and the bullets of a section that the question asks for by kind ("which deadlines").
@@ -46,7 +60,7 @@ const EXPANSION_WEIGHT = 0.5
 export class EntrySearch {
   readonly #controls: readonly ControlEntry[]
   readonly #notes: readonly Note[]
-  readonly #index: MiniSearch<{ id: number; title: string; text: string; group: string }>
+  readonly #index: MiniSearch<Passage>
   readonly #ids = new PhraseTrie<ControlEntry>()
   readonly #names = new PhraseTrie<true>()
   readonly #glossary: ReadonlyMap<string, string[]>
@@ -55,7 +69,7 @@ export class EntrySearch {
     this.#controls = framework.controls
     this.#notes = framework.notes.filter(({ section }) => !NOT_QUOTED.has(section))
     this.#index = new MiniSearch({
-      fields: ['title', 'text', 'group'],
+      fields: ['title', 'asked', 'text', 'group'],
       tokenize: meaningful,
       processTerm: (term) => term,
       searchOptions: { boost: BOOST, tokenize: (text) => text.split(' '), prefix: (term) => term.length > 4 },
@@ -64,12 +78,14 @@ export class EntrySearch {
       ...this.#controls.map(({ id, title, text, group }, at) => ({
         id: at,
         title: `${id} ${title}`,
+        asked: (framework.askedAs[id] ?? []).join(' '),
         text,
         group,
       })),
       ...this.#notes.map(({ section, text }, at) => ({
         id: this.#controls.length + at,
         title: '',
+        asked: '',
         text,
         group: section,
       })),
@@ -81,8 +97,7 @@ export class EntrySearch {
       for (const [older] of control.text.matchAll(OLDER_ID))
         if (!own.has(older)) this.#ids.add(older, control)
     }
-    const { name, fullName, aliases, ambiguousAliases } = framework
-    for (const phrase of [name, fullName, ...aliases, ...ambiguousAliases]) this.#names.add(phrase, true)
+    for (const phrase of ownNames(framework)) this.#names.add(phrase, true)
     this.#glossary = glossary(framework.notes)
   }
 
@@ -152,6 +167,15 @@ export class EntrySearch {
   }
 }
 
+/** Names that say nothing but which framework is meant: "BAA" names HIPAA, and is what the question is about as well. */
+function ownNames({ name, fullName, aliases, ambiguousAliases }: Framework): string[] {
+  const words = new Set(tokenize(`${name} ${fullName}`).map(({ text }) => text))
+  const alike = [...aliases, ...ambiguousAliases].filter((alias) =>
+    tokenize(alias).every(({ text }) => words.has(text)),
+  )
+  return [name, fullName, ...alike]
+}
+
 function scaled(boost: Readonly<Record<string, number>>, by: number): Record<string, number> {
   return Object.fromEntries(Object.entries(boost).map(([field, weight]) => [field, weight * by]))
 }
@@ -164,7 +188,7 @@ function stems(text: string): string[] {
 function meaningful(text: string): string[] {
   return removeStopwords(
     tokenize(text).map((token) => token.text),
-    eng,
+    STOP_WORDS,
   ).map((word) => stemmer(word))
 }
 

@@ -41,10 +41,11 @@ export function findMentions(lexicon: Lexicon, text: string | Slice, meter?: Met
     })),
     ...withinIdentifiers(lexicon, tokens, matches, meter),
   ]
+  const ids = found.length > 0 ? lexicon.ids.findAll(tokens, meter) : []
   for (const match of found) {
     if (other.has(match.from)) continue
     for (const meaning of match.values) {
-      if (!isMeant(match, meaning)) continue
+      if (isPartOfId(match, meaning, ids) || !isMeant(match, meaning)) continue
       const { framework, phrase } = meaning
       const edition = supersededEdition(lexicon, framework, match, tokens)
       mentions.push({ framework, phrase, edition, at: match.from })
@@ -52,6 +53,15 @@ export function findMentions(lexicon: Lexicon, text: string | Slice, meter?: Met
   }
   const [first, end] = [tokenize(before).length, tokens.length - tokenize(after).length]
   return mentions.filter(({ at }) => at >= first && at < end).sort((a, b) => a.at - b.at)
+}
+
+/** A control id that begins with its framework's name ("HDS-EXI-01") is a bare id still (description 2.7). */
+function isPartOfId(
+  { from, to }: PhraseMatch<Meaning>,
+  { framework }: Meaning,
+  ids: readonly PhraseMatch<Framework>[],
+): boolean {
+  return ids.some((id) => id.from <= from && id.to >= to && id.values.includes(framework))
 }
 
 /**

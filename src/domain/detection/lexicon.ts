@@ -99,13 +99,15 @@ function meanings(framework: Framework): [string, Meaning][] {
     [fullName, 'full_name'],
     ...aliases.map((alias): [string, PhraseClass] => [alias, 'alias']),
   ]
-  const seen = new Set<string>()
+  // One meaning for all ways of punctuating a name: "Gramm-Leach-Bliley" and "Gramm, Leach, Bliley" are the same one.
+  const clear = new Map<string, Meaning>()
   return [
     ...all.flatMap(([phrase, phraseClass]): [string, Meaning][] => {
       const folded = fold(phrase)
-      if (seen.has(folded) || unclear.has(folded)) return []
-      seen.add(folded)
-      return [[phrase, { framework, kind: 'clear', phrase: phraseClass }]]
+      if (unclear.has(folded)) return []
+      const meaning = clear.get(folded) ?? { framework, kind: 'clear', phrase: phraseClass }
+      clear.set(folded, meaning)
+      return [[phrase, meaning]]
     }),
     ...ambiguousAliases.map((phrase): [string, Meaning] => [
       phrase,

@@ -3,8 +3,9 @@ import { isNumber, tokenize, type TextToken } from './tokens.ts'
 interface Node<T> {
   next: Map<string, Node<T>>
   values: T[]
-  /** Whether a phrase has a dot and a space before this token itself, as "Art. 33" does. */
+  /** Whether a phrase has a dot and a space before this token itself, as "Art. 33" does, or a comma, as "Law 13,709" does. */
   afterStop: boolean
+  afterHard: boolean
   /** Whether this letter hangs on the number before it in every phrase: "800-53A" is not "800-53 a". */
   glued: boolean
 }
@@ -27,7 +28,13 @@ export interface Meter {
  * "UK GDPR" is not also "GDPR". Work is bounded by tokens times the longest phrase (a constant of the registry).
  */
 export class PhraseTrie<T> {
-  readonly #root: Node<T> = { next: new Map(), values: [], afterStop: false, glued: false }
+  readonly #root: Node<T> = {
+    next: new Map(),
+    values: [],
+    afterStop: false,
+    afterHard: false,
+    glued: false,
+  }
 
   add(phrase: string, value: T): void {
     let node = this.#root
@@ -35,10 +42,11 @@ export class PhraseTrie<T> {
       const glued = gap === 'none' && /^\p{L}$/u.test(text)
       let child = node.next.get(text)
       if (!child) {
-        child = { next: new Map(), values: [], afterStop: false, glued }
+        child = { next: new Map(), values: [], afterStop: false, afterHard: false, glued }
         node.next.set(text, child)
       }
       child.afterStop ||= gap === 'stop'
+      child.afterHard ||= gap === 'hard' && node !== this.#root
       child.glued &&= glued
       node = child
     }
@@ -98,11 +106,11 @@ function joins(
   tokens: readonly TextToken[],
   from: number,
   at: number,
-  { afterStop, glued }: Pick<Node<unknown>, 'afterStop' | 'glued'>,
+  { afterStop, afterHard, glued }: Pick<Node<unknown>, 'afterStop' | 'afterHard' | 'glued'>,
 ): boolean {
   const [first, before, token] = [tokens[from], tokens[at - 1], tokens[at]]
   if (!first || !before || !token) return false
-  if (token.gap === 'hard' || (token.gap === 'stop' && !afterStop)) return false
+  if ((token.gap === 'hard' && !afterHard) || (token.gap === 'stop' && !afterStop)) return false
   if (glued && token.gap === 'space') return false
   return !(isNumber(first) && isNumber(before) && isNumber(token) && token.between.trim() === '')
 }

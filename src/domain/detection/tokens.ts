@@ -49,6 +49,8 @@ export function tokenize(text: string): TextToken[] {
     .normalize('NFKD')
     .replace(MARKS, '')
     .replaceAll('ß', 'ss')
+    // Turkish writes the small I without a dot, and capitals of either kind.
+    .replaceAll('ı', 'i')
     .replace(SMALL_CAPITAL, (letter) => String.fromCharCode(97 + SMALL_CAPITALS.indexOf(letter)))
     .replace(QUOTE, '')
     .replace(INLINE_TAG, '')

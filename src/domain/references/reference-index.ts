@@ -1,16 +1,8 @@
 import { PhraseTrie } from '../detection/phrase-trie.ts'
-import { isNumber, tokenize, type TextToken } from '../detection/tokens.ts'
-import type { Framework } from '../registry/framework.ts'
-import {
-  idKey,
-  idPattern,
-  isPart,
-  readParts,
-  splitId,
-  stemWord,
-  withoutZeros,
-  type WrittenId,
-} from './written-id.ts'
+import { tokenize, type TextToken } from '../detection/tokens.ts'
+import type { Framework, SectionName } from '../registry/framework.ts'
+import { IdReader } from './id-reader.ts'
+import { idKey, idPattern, isPhrase, splitId, withoutZeros, type WrittenId } from './written-id.ts'
 import { writtenLike } from './written-like.ts'
 
 /** What an id in a text turned out to be. */
@@ -22,124 +14,89 @@ export interface FoundId {
   length: number
 }
 
-/** The letters in front of ids, and how ids of that front look. */
-interface Stem {
-  words: readonly string[]
-  /** What stands between the stem and the first part. */
-  border: string
-  /** Parts that a hyphen stands before. */
-  hyphens: Set<number>
-  /** The fewest parts an id of this stem has: fewer are no id. */
-  leastParts: number
-  /** An id of this stem to write unknown ones by. */
-  template: string
-}
+/** What stands in front of the ids of laws and the like, whose points go deeper than a module does. */
+const OF_LAW = new Set('art annex recital section s rule app paragraph cip'.split(' '))
 
-/** Words that say that a bare number is an id. */
-const CITED_BY = new Set(
-  'clause clauses subclause control controls section sections requirement requirements req safeguard safeguards isa cfr code klausel abschnitt'.split(
-    ' ',
-  ),
-)
+/** A control that may have enhancements: `AC-2(1)` of `AC-2`. */
+const CONTROL = /^[A-Z]{2}-\d+$/
 
-/** Words in front of a number that is a version. */
-const VERSION_WORDS = new Set('v version release edition rev revision dss csf'.split(' '))
+/** A list of numbered points as long as this is the whole list; a shorter one (`Section 8(1)` to `(10)`) may be a selection. */
+const LONG_LIST = Array.from({ length: 20 }, (_, index) => String(index + 1))
 
-/** Sections of law are numbered as high as this without being cited as such: `164.312`, `1798.100`. */
-const LARGE = 100
+/** A module that has fewer than one of so many numbers describes a selection: `ISM-0100`, `ISM-1570`, `Section 906`. */
+const SELECTION = 10
 
-/** No act has so many articles: "Art. 2025" is a misread date or number. */
-const ARTICLES_MAX = 500
-
-const NO_HYPHENS: ReadonlySet<number> = new Set()
+/** The sections of a module that tell of other editions. */
+const OF_EDITIONS: ReadonlySet<SectionName> = new Set(['Changes between editions', 'Deadlines and penalties'])
 
 /** The ids of one framework, looked up by how they are written rather than how they are punctuated. */
 export class ReferenceIndex {
   readonly framework: Framework
   /** Finds the framework's own names, to tell whose id a shared form is. */
   readonly names = new PhraseTrie<true>()
+  readonly #reader: IdReader
   /** `stem|part.part` to the id as the module writes it. */
   readonly #ids = new Map<string, string>()
   /** Beginnings of ids that are none themselves: `A.5` of `A.5.20`. */
   readonly #headings = new Set<string>()
   /** Ids whose points the module lists from (a) on without a hole. */
   readonly #listed = new Set<string>()
-  readonly #stems = new Map<string, Stem[]>()
+  /** Ids whose points the module numbers from 1 to 20 and more: `Annex I` of `Annex I GSPR 1`. */
+  readonly #numbered = new Set<string>()
   /**
    * Of each stem, which kinds of parts follow in which order (`##`, `##@`), with an id written so. Anything else has not the shape of
    * an id.
    */
   readonly #patterns = new Map<string, string>()
-  /** The first numbers of ids that are numbers only. */
-  readonly #firstNumbers = new Set<string>()
-  readonly #editions: ReadonlySet<string>
-  /** The word the framework's bare numbers are cited with; a hyphen, which no word begins with, where it has none. */
-  readonly #citedAs: string
+  /** Stems of whose numbers the module has a few only, so that it cannot tell which of the others exist. */
+  readonly #selections: ReadonlySet<string>
+  /** The edition in force: an id with it behind (`LLM03:2026`) is the id. */
+  readonly #edition: string | undefined
 
   constructor(framework: Framework) {
     this.framework = framework
-    const { name, fullName, aliases, editions, controls, citePrefix = '-' } = framework
-    this.#citedAs = citePrefix.toLowerCase()
+    const { name, fullName, aliases, editions, controls } = framework
+    this.#reader = new IdReader(framework)
+    this.#edition = editions.find(({ status }) => status === 'current')?.id
     for (const phrase of [name, fullName, ...aliases]) this.names.add(phrase, true)
-    this.#editions = new Set(
-      editions.map(({ id }) =>
-        tokenize(id)
-          .map(({ text }) => text)
-          .join('.'),
-      ),
-    )
-    for (const { id } of controls) this.#add(id)
+    for (const { id } of controls) if (!isPhrase(id)) this.#add(id)
+    this.#selections = selectionsOf(controls.map(({ id }) => id))
     this.#addMentioned()
     for (const id of this.#ids.values()) {
       if (this.#hasPoint(id, 'a') && this.#hasPoint(id, 'd')) this.#listed.add(id)
+      if (LONG_LIST.every((point) => this.#hasPoint(id, point))) this.#numbered.add(id)
     }
   }
 
   /** The id that stands at a place of a text, if one with the shape of this framework's ids does. */
   at(tokens: readonly TextToken[], from: number): FoundId | undefined {
-    const written = this.#writtenAt(tokens, from)
+    const written = this.#reader.at(tokens, from)
     return written && this.#judge(written)
   }
 
-  /** Whatever is written like an id at a place. */
-  #writtenAt(tokens: readonly TextToken[], from: number): WrittenId | undefined {
-    const first = tokens[from]
-    if (!first) return undefined
-    if (isNumber(first)) return this.#numberAt(tokens, from)
-    for (const stem of this.#stems.get(stemWord(first)) ?? []) {
-      const written = this.#stemAt(stem, tokens, from)
-      if (written) return written
-    }
-    return undefined
-  }
-
   #add(id: string): void {
-    const { words, parts, partTokens, border } = splitId(id)
+    const split = splitId(id)
+    const { words, parts } = split
     const plain = idKey(words, parts.map(withoutZeros))
-    const pattern = idPattern(words, parts)
-    if (!this.#patterns.has(pattern)) this.#patterns.set(pattern, id)
+    for (const like of likesOf(words, parts)) if (!this.#patterns.has(like)) this.#patterns.set(like, id)
     this.#ids.set(idKey(words, parts), id)
     if (!this.#ids.has(plain)) this.#ids.set(plain, id)
     this.#addBeginnings(id, words, parts)
-    if (words.length === 0) {
-      this.#firstNumbers.add(parts[0] ?? '')
-      return
-    }
-    const hyphens = partTokens.flatMap(({ between }, index) => (index > 0 && between === '-' ? [index] : []))
-    this.#addStem({ words, border, hyphens: new Set(hyphens), leastParts: parts.length, template: id })
+    this.#reader.learn(id, split)
   }
 
-  /** Numbers of older editions and withdrawn ids exist as well where the module itself tells of them. */
+  /** Numbers of older and coming editions and withdrawn ids exist as well where the module itself tells of them. */
   #addMentioned(): void {
     const { controls, notes } = this.framework
     const texts = [
       ...controls.map(({ text }) => text),
-      ...notes.filter(({ section }) => section === 'Changes between editions').map(({ text }) => text),
+      ...notes.filter(({ section }) => OF_EDITIONS.has(section)).map(({ text }) => text),
     ]
     for (const tokens of texts.map(tokenize)) {
       for (let at = 0; at < tokens.length; at += 1) {
-        const written = this.#writtenAt(tokens, at)
+        const written = this.#reader.at(tokens, at)
         if (!written || this.#find(written) !== undefined) continue
+        if (written.weak && written.words.length === 0) continue
         this.#ids.set(idKey(written.words, written.parts.map(withoutZeros)), this.#spell(written))
       }
     }
@@ -158,69 +115,9 @@ export class ReferenceIndex {
     }
   }
 
-  #addStem(stem: Stem): void {
-    const [head = ''] = stem.words
-    const stems = this.#stems.get(head) ?? []
-    const known = stems.find(({ words }) => words.join(' ') === stem.words.join(' '))
-    if (known) {
-      known.leastParts = Math.min(known.leastParts, stem.leastParts)
-      for (const index of stem.hyphens) known.hyphens.add(index)
-      return
-    }
-    // Longer stems first: `GV.OC-01` is more than `GV`.
-    this.#stems.set(
-      head,
-      [...stems, stem].sort((a, b) => b.words.length - a.words.length),
-    )
-  }
-
-  #hasPoint(id: string, letter: string): boolean {
-    const { words, parts } = splitId(`${id}(${letter})`)
+  #hasPoint(id: string, point: string): boolean {
+    const { words, parts } = splitId(`${id}(${point})`)
     return this.#ids.has(idKey(words, parts))
-  }
-
-  #stemAt(stem: Stem, tokens: readonly TextToken[], from: number): WrittenId | undefined {
-    const words = tokens.slice(from, from + stem.words.length)
-    // An invented category (`GV.ZZ-01`) has the form of a real one: letters joined as tightly, of the same length.
-    const alike = stem.words.every((word, index) => {
-      const token = words[index]
-      if (!token || index === 0) return token !== undefined
-      return (
-        (token.gap === 'tight' || token.gap === 'none') &&
-        !isNumber(token) &&
-        token.text.length === word.length
-      )
-    })
-    const next = tokens[from + stem.words.length]
-    if (!alike || (stem.leastParts > 0 && !(next && borders(stem, next)))) return undefined
-    const { parts, length } =
-      stem.leastParts > 0 ? readParts(tokens, from + stem.words.length, stem.hyphens) : NOTHING
-    if (parts.length < stem.leastParts) return undefined
-    if (stem.words[0] === 'art' && Number(parts[0]) > ARTICLES_MAX) return undefined
-    return { words: words.map(stemWord), parts, length: stem.words.length + length, template: stem.template }
-  }
-
-  /** Bare numbers count only with a word such as "clause" in front, with three or more parts, or as large as a section of law. */
-  #numberAt(tokens: readonly TextToken[], from: number): WrittenId | undefined {
-    const [before, first] = [tokens[from - 1], tokens[from]]
-    if (!first || first.gap === 'none' || this.#firstNumbers.size === 0) return undefined
-    if (before && first.gap === 'tight' && isPart(before)) return undefined
-    const { parts, length } = readParts(tokens, from, NO_HYPHENS)
-    const cited =
-      first.between.includes('§') ||
-      (before !== undefined && first.gap !== 'hard' && CITED_BY.has(before.text))
-    const plain = cited || Number(first.text) >= LARGE || parts.length > 2
-    const version =
-      (before !== undefined && VERSION_WORDS.has(before.text)) || this.#editions.has(parts.join('.'))
-    if (!plain || (version && !cited)) return undefined
-    // A part that the framework does not have at all ("Requirement 14.1.1") needs the framework's own word in front.
-    if (!this.#firstNumbers.has(first.text) && before?.text.startsWith(this.#citedAs) !== true)
-      return undefined
-    const written = { words: [], parts, length, template: '' }
-    // One number alone is an id only if there is one ("§ 7012" is, "requirement 3" is a heading); and numbers that nobody cites
-    // may be a date, an address or a version just as well.
-    if ((parts.length < 2 || !cited) && this.#find(written) === undefined) return undefined
-    return written
   }
 
   /**
@@ -228,48 +125,79 @@ export class ReferenceIndex {
    * lists the points, one that is not among them does not exist. A heading is no id, nor is what no id of the framework looks like.
    */
   #judge(written: WrittenId): FoundId | undefined {
-    const { words, parts, length } = written
-    const exact = this.#find(written)
+    const { words, length, weak } = written
+    const parts = this.#withoutEdition(written)
+    const exact = this.#find({ words, parts })
     if (exact !== undefined) return { id: exact, known: true, length }
     const plain = parts.map(withoutZeros)
-    if (this.#headings.has(idKey(words, plain))) return undefined
-    for (let count = plain.length - 1; count > 0; count -= 1) {
-      const id = this.#ids.get(idKey(words, plain.slice(0, count)))
-      if (id === undefined || !isPointOf(words, plain, count)) continue
-      if (this.#listed.has(id) && /^[a-z]$/.test(plain[count] ?? '')) break
-      return { id, known: true, length }
-    }
+    if (this.#headings.has(idKey(words, plain)) || (weak && words.length === 0)) return undefined
+    const above = this.#above(words, plain)
+    if (above !== undefined) return { id: above, known: true, length }
+    if (weak || this.#selections.has(words.join(' '))) return undefined
     if (!this.#patterns.has(idPattern(words, plain))) return undefined
-    return { id: this.#spell(written), known: false, length }
+    return { id: this.#spell({ ...written, parts }), known: false, length }
   }
 
-  #find({ words, parts }: WrittenId): string | undefined {
+  /** The id that what is written is a point of. */
+  #above(words: readonly string[], parts: readonly string[]): string | undefined {
+    for (let count = parts.length - 1; count > 0; count -= 1) {
+      const id = this.#ids.get(idKey(words, parts.slice(0, count)))
+      if (id === undefined || !this.#isPointOf(id, words, parts, count)) continue
+      return this.#lists(id, words, parts.slice(0, count + 1)) ? undefined : id
+    }
+    return undefined
+  }
+
+  /**
+   * Whether what stands behind the first `count` parts is a point below them: of a law, a letter, a control's enhancement, or a
+   * number behind a letter where the module has none (`500.19(a)(1)`).
+   */
+  #isPointOf(id: string, words: readonly string[], parts: readonly string[], count: number): boolean {
+    const enhancement = parts.length === 2 && CONTROL.test(id)
+    if (enhancement || OF_LAW.has(words.at(-1) ?? '') || /^[a-z]/.test(parts[count] ?? '')) return true
+    const firstPoint = idKey(words, [...parts.slice(0, count), '1'])
+    return /^[a-z]/.test(parts[count - 1] ?? '') && !this.#ids.has(firstPoint)
+  }
+
+  /** Whether the module lists such points of an id: letters, numbers, or what a letter heads (`R1` of `CIP-003-9`). */
+  #lists(id: string, words: readonly string[], point: readonly string[]): boolean {
+    const last = point.at(-1) ?? ''
+    if (/^[a-z]$/.test(last) ? this.#listed.has(id) : this.#numbered.has(id) && /^\d/.test(last)) return true
+    return this.#headings.has(idKey(words, point))
+  }
+
+  #withoutEdition({ words, parts }: WrittenId): readonly string[] {
+    const dated = words.length > 0 && parts.length > 1 && parts.at(-1) === this.#edition
+    return dated ? parts.slice(0, -1) : parts
+  }
+
+  #find({ words, parts }: Pick<WrittenId, 'words' | 'parts'>): string | undefined {
     return this.#ids.get(idKey(words, parts)) ?? this.#ids.get(idKey(words, parts.map(withoutZeros)))
   }
 
   #spell({ template, words, parts }: WrittenId): string {
-    // Bare numbers are given as the text has them: `03.01.29` and `3.1.29` are of two revisions.
-    if (words.length === 0) return parts.join('.')
-    const alike = this.#patterns.get(idPattern(words, parts)) ?? template
-    return writtenLike(alike, words, parts.map(withoutZeros))
+    const like = likesOf(words, parts).find((key) => this.#patterns.has(key)) ?? ''
+    return writtenLike(this.#patterns.get(like) ?? template, words, parts)
   }
 }
 
-const NOTHING = { parts: [], length: 0 }
-
 /**
- * Whether a first part may follow a stem: a single letter (`A.5.20`, `A1.1`, `A&A-01`) only as the framework writes it, and where it
- * writes a hyphen (`AT-2`) not behind a space ("At 14:30").
+ * What ids that are written alike have in common, the most telling first: `Annex VIII Rule 1` and `Annex I GSPR 1`, or `Art. 7, I`
+ * and `Art. 55-A`, are one pattern, written each in its own way.
  */
-function borders({ words, border }: Stem, next: TextToken): boolean {
-  if (words.length === 1 && words[0]?.length === 1) return next.between === border
-  if (border === '-' && next.gap !== 'none' && !/\p{Pd}/u.test(next.between)) return false
-  return next.gap !== 'hard' && (next.gap !== 'stop' || /\.\s$/.test(border))
+function likesOf(words: readonly string[], parts: readonly string[]): readonly [string, string, string] {
+  const pattern = idPattern(words, parts)
+  const kind = /^[ivx]+$/.test(parts.at(-1) ?? '') ? 'roman' : 'other'
+  return [`${pattern} ${withoutZeros(parts[0] ?? '')}`, `${pattern} ${kind}`, pattern]
 }
 
-/** Whether what stands behind the first `count` parts is a point below them: of a law, a letter, or a control's enhancement. */
-function isPointOf(words: readonly string[], parts: readonly string[], count: number): boolean {
-  const [first = ''] = words
-  const enhancement = words.length === 1 && first.length === 2 && count === 1 && parts.length === 2
-  return enhancement || ['art', 'annex', 'recital'].includes(first) || /^[a-z]/.test(parts[count] ?? '')
+/** The stems of which the ids have one number each, and few of the numbers up to the largest. */
+function selectionsOf(ids: readonly string[]): Set<string> {
+  const numbers = new Map<string, number[]>()
+  for (const { words, parts } of ids.map(splitId)) {
+    const stem = words.join(' ')
+    if (stem !== '' && parts.length === 1) numbers.set(stem, [...(numbers.get(stem) ?? []), Number(parts[0])])
+  }
+  const few = [...numbers].filter(([, known]) => Math.max(...known) > SELECTION * known.length)
+  return new Set(few.map(([stem]) => stem))
 }

@@ -16,6 +16,9 @@ const REFERENCES_MAX = 500
 const LINE_MAX = 8_192
 const AHEAD = 64
 
+/** A word and line break put before each line, so that what stands before its first word is seen: `§ 11.1`. Begins no name or id. */
+const LINE_START = 'line\n'
+
 const indexes = new WeakMap<Framework, ReferenceIndex>()
 
 /**
@@ -27,7 +30,7 @@ export class ReferenceScanner {
   readonly #found = new Map<string, Reference>()
   #line = ''
   /** The end of the piece before, where a line was cut: "Requirement" belongs to the number behind it. */
-  #before = ''
+  #before = LINE_START
   /** The injected framework named last: a form that several share is taken for its. */
   #named: Framework | undefined
 
@@ -70,7 +73,7 @@ export class ReferenceScanner {
     const tokens = tokenize(this.#before + own + rest)
     const first = tokenize(this.#before).length
     const last = tokens.length - tokenize(rest).length
-    this.#before = ahead > 0 ? own.slice(-AHEAD) : ''
+    this.#before = ahead > 0 ? own.slice(-AHEAD) : LINE_START
     this.#line = this.#line.slice(end)
     const named = this.#indexes.length > 1 ? this.#namesIn(tokens) : new Map<number, Framework>()
     for (let at = first; at < last;) {

@@ -15,10 +15,6 @@ const FILLERS = new Set(
   'abs absatz par para paragraph paragraphs lit point letter nr no ziffer satz part'.split(' '),
 )
 
-export function isFiller(word: string): boolean {
-  return FILLERS.has(word)
-}
-
 /** One word for "article" in all languages; any other token as it is. */
 export function stemWord({ text }: TextToken): string {
   return ARTICLE.has(text) ? 'art' : text
@@ -27,7 +23,21 @@ export function stemWord({ text }: TextToken): string {
 /** A number, a letter, a roman numeral, or two letters in brackets (`(ag)`): what an id goes on with behind its stem. */
 export function isPart(token: TextToken): boolean {
   if (isNumber(token) || /^(?:[a-z]|[ivx]{2,5})$/.test(token.text)) return true
-  return token.between.includes('(') && /^[a-z]{2}$/.test(token.text)
+  return token.between.includes('(') && isPair(token)
+}
+
+function isPair({ text }: TextToken): boolean {
+  return /^[a-z]{2}$/.test(text)
+}
+
+/** Two letters right behind a number (`26WE`, `09.aa`): a part only where the framework writes such ones. */
+function isSuffix(token: TextToken, before: TextToken | undefined): boolean {
+  return isNumber(before) && isPair(token) && (token.between === '' || token.between === '.')
+}
+
+/** Whether a piece of a module's own id, behind its stem, only says what the number behind it is: `Part`, `GSPR`. */
+export function isFiller(word: string): boolean {
+  return FILLERS.has(word) || !/^(?:\p{N}+|[a-z]{1,2}|[ivx]+)$/u.test(word)
 }
 
 /** Numbers without leading zeros: `GV.OC-01` and `GV.OC-1` are one id. */
@@ -35,14 +45,36 @@ export function withoutZeros(part: string): string {
   return part.replace(/^0+(?=\d)/, '')
 }
 
-/** What may stand between two parts: nothing, a dot, brackets; a hyphen only where the framework writes one. */
+/** What may stand between two parts of any id: nothing, a dot, brackets. Anything else only where the framework writes it. */
 const SEPARATOR = /^(?:|\.|\)? ?\(|\) ?\(?|\)?\.)$/
 
-/** The parts that follow from a place, as far as they hang together. `hyphens` names the parts that a hyphen may stand before. */
+/**
+ * Ways to go on that no other framework would understand, told from a framework's own ids: `1-#` (`1-1`), `1:#` (`LLM01:2025`), `1,i`
+ * (`Art. 7, I`), `2r` (`CIP-003-9 R1`), `1.@@` (`09.aa`), `1 gspr` (`Annex I GSPR 1`). The number in front counts the parts before.
+ */
+export type Joints = ReadonlySet<string>
+
+/** How a part follows: its place, the marks before it and its kind; behind a mere space only the very letter will do. */
+function jointAt(index: number, token: TextToken): string {
+  const marks = token.between.replaceAll(/\s/g, '').replaceAll(/\p{Pd}/gu, '-')
+  return `${index}${marks}${marks === '' && token.between !== '' ? token.text : kindOf(token)}`
+}
+
+function kindOf(token: TextToken): string {
+  if (isNumber(token)) return '#'
+  if (/^[ivx]+$/.test(token.text)) return 'i'
+  return '@'.repeat(token.text.length)
+}
+
+function fillerJoint(index: number, token: TextToken): string {
+  return `${index} ${token.text}`
+}
+
+/** The parts that follow from a place, as far as they hang together. */
 export function readParts(
   tokens: readonly TextToken[],
   from: number,
-  hyphens: ReadonlySet<number>,
+  joints: Joints,
 ): { parts: string[]; length: number } {
   const first = tokens[from]
   if (!first || !isPart(first)) return { parts: [], length: 0 }
@@ -50,17 +82,23 @@ export function readParts(
   let at = from + 1
   for (let token = tokens[at]; token; token = tokens[at]) {
     const next = tokens[at + 1]
-    if (FILLERS.has(token.text) && token.gap !== 'hard' && next && isPart(next)) {
+    const filler = FILLERS.has(token.text) || joints.has(fillerJoint(parts.length, token))
+    if (filler && token.gap !== 'hard' && next && isPart(next)) {
       parts.push(next.text)
       at += 2
       continue
     }
-    const hangs = SEPARATOR.test(token.between) || (token.between === '-' && hyphens.has(parts.length))
-    if (!hangs || token.gap === 'hard' || !isPart(token)) break
+    if (!hangsOn(token, tokens[at - 1], parts.length, joints)) break
     parts.push(token.text)
     at += 1
   }
   return { parts, length: at - from }
+}
+
+function hangsOn(token: TextToken, before: TextToken | undefined, index: number, joints: Joints): boolean {
+  const part = isPart(token)
+  if (part && token.gap !== 'hard' && SEPARATOR.test(token.between)) return true
+  return (part || isSuffix(token, before)) && token.between.length <= 4 && joints.has(jointAt(index, token))
 }
 
 /** An id as a text writes it: the stem's words, the parts, and an id of its kind to spell it by. */
@@ -70,25 +108,51 @@ export interface WrittenId {
   /** Tokens it takes up. */
   length: number
   template: string
+  /** Might be anything else just as well (a version, a date, a word and a number): counts only if the id exists. */
+  weak: boolean
 }
 
-/** A module's own id taken apart; `border` is what stands between stem and parts. */
-export function splitId(id: string): {
+/** A module's own id taken apart. */
+export interface SplitId {
   words: string[]
   parts: string[]
-  partTokens: TextToken[]
+  /** What stands between stem and parts. */
   border: string
-} {
+  /** Whether spaces stand between the stem's words (`IR Art. 1`). */
+  spaced: boolean
+  joints: Joints
+}
+
+export function splitId(id: string): SplitId {
   const tokens = tokenize(id)
   const first = tokens.findIndex((token, index) => isNumber(token) || (index > 0 && isPart(token)))
   const split = first < 0 ? tokens.length : first
-  const partTokens = tokens.slice(split).filter(isPart)
-  return {
-    words: tokens.slice(0, split).map(stemWord),
-    parts: partTokens.map(({ text }) => text),
-    partTokens,
-    border: tokens[split]?.between ?? '',
+  const [words, rest] = [tokens.slice(0, split), tokens.slice(split)]
+  const parts: string[] = []
+  const joints = new Set<string>()
+  for (const [index, token] of rest.entries()) {
+    if (!isPart(token) && !isSuffix(token, rest[index - 1])) {
+      joints.add(fillerJoint(parts.length, token))
+      continue
+    }
+    if (parts.length > 0) joints.add(jointAt(parts.length, token))
+    parts.push(token.text)
   }
+  return {
+    words: words.map(stemWord),
+    parts,
+    border: rest[0]?.between ?? '',
+    spaced: words.slice(1).some(({ gap }) => gap === 'space'),
+    joints,
+  }
+}
+
+/** Letters joined by hyphens (`KSI-IAM-ELP`): an id though it has no number. */
+const CODE = /^\p{Lu}+(?:-\p{Lu}+)+$/u
+
+/** Whether an id is a word or phrase (`Secure configuration`): it stands in plain prose as well, and nobody can invent one. */
+export function isPhrase(id: string): boolean {
+  return splitId(id).parts.length === 0 && !CODE.test(id)
 }
 
 /** What two ways of writing one id have in common. */
@@ -96,10 +160,10 @@ export function idKey(words: readonly string[], parts: readonly string[]): strin
   return `${words.join(' ')}|${parts.join('.')}`
 }
 
-/** The kinds of parts behind a stem, in order: `#` a number, `@` letters. */
+/** The kinds of parts behind a stem of so many words, in order: `#` a number, `@` letters. */
 export function idPattern(words: readonly string[], parts: readonly string[]): string {
   return idKey(
-    words.slice(0, 1),
+    [words[0] ?? '', String(words.length)],
     parts.map((part) => (/^\d/.test(part) ? '#' : '@')),
   )
 }

@@ -1,25 +1,28 @@
-import { isFiller } from './written-id.ts'
+import { isFiller, withoutZeros } from './written-id.ts'
 
 /** An unknown id in the form of a known one: its letters' case and its separators, the text's own letters and numbers. */
 export function writtenLike(template: string, words: readonly string[], parts: readonly string[]): string {
-  const forms = formsOf(template)
+  const forms = formsOf(template, words.length)
   const further = template.includes('.') && forms.at(-1)?.separator.includes('(') !== true ? '.' : '('
   return [...words, ...parts]
     .map((piece, index) => {
       const { separator = further, run = '' } = forms[index] ?? {}
-      const text = `${separator}${likeCase(piece, run)}`
+      const text = `${separator}${likeCase(piece, run, words.length === 0)}`
       return separator.endsWith('(') ? `${text})` : text
     })
     .join('')
 }
 
-/** The letters and numbers of an id, each with what stands before it; words such as "Part" belong to what stands before. */
-function formsOf(template: string): { separator: string; run: string }[] {
+/**
+ * The letters and numbers of an id, each with what stands before it; behind the stem's words, such as "Part" belong to what stands
+ * before.
+ */
+function formsOf(template: string, words: number): { separator: string; run: string }[] {
   const forms: { separator: string; run: string }[] = []
   let pending = ''
   for (const [, gap = '', run = ''] of template.matchAll(/([^\p{L}\p{N}]*)(\p{L}+|\p{N}+)/gu)) {
     pending += gap.replaceAll(')', '')
-    if (isFiller(run.toLowerCase())) {
+    if (forms.length >= words && isFiller(run.toLowerCase())) {
       pending += run
     } else {
       forms.push({ separator: pending, run })
@@ -29,8 +32,15 @@ function formsOf(template: string): { separator: string; run: string }[] {
   return forms
 }
 
-function likeCase(piece: string, like: string): string {
-  if (/^0\d/.test(like)) return piece.padStart(like.length, '0')
+/** Its case and its zeros; a bare number stays as the text has it, for `03.01.29` and `3.1.29` are of two revisions. */
+function likeCase(piece: string, like: string, bare: boolean): string {
+  if (/^\d/.test(piece)) return bare ? piece : likeNumber(piece, like)
   if (like === like.toLowerCase()) return piece
   return like === like.toUpperCase() ? piece.toUpperCase() : piece.charAt(0).toUpperCase() + piece.slice(1)
+}
+
+function likeNumber(piece: string, like: string): string {
+  if (piece.length === like.length) return piece
+  const number = withoutZeros(piece)
+  return /^0\d/.test(like) ? number.padStart(like.length, '0') : number
 }

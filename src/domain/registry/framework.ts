@@ -39,8 +39,20 @@ export interface Edition {
   status: 'current' | 'superseded' | 'in-force' | 'repealed' | 'draft'
 }
 
+/** What is kept beside a module and never injected: what people write around its names, and how they ask for its controls. */
+export interface Wording {
+  /** Words that tell that an ambiguous name means this framework. */
+  signals: readonly string[]
+  /** Words that speak for another meaning of one of its names: each outweighs one signal. */
+  counterSignals: readonly string[]
+  /** Phrases that hold one of the names and mean something else. */
+  decoys: readonly string[]
+  /** By control id: everyday words for it, and its terms in other languages. */
+  askedAs: Readonly<Record<string, readonly string[]>>
+}
+
 /** What one markdown file says: the catalog's fields, the names people use, and the knowledge that is injected. */
-export interface FrameworkModule {
+export interface FrameworkModule extends Wording {
   id: string
   name: string
   fullName: string
@@ -61,11 +73,6 @@ export interface FrameworkModule {
   aliases: readonly string[]
   /** Names that count only with one of `signals` near them. */
   ambiguousAliases: readonly string[]
-  signals: readonly string[]
-  /** Words that speak for the other meaning of an ambiguous name: each outweighs one signal. */
-  counterSignals: readonly string[]
-  /** Phrases that hold one of the names and mean something else. */
-  decoys: readonly string[]
   editions: readonly Edition[]
   sources: readonly { title: string; url: string }[]
   /** The markdown that is injected. */

@@ -7,6 +7,7 @@ import {
   type FrameworkModule,
   type Note,
   type SectionName,
+  type Wording,
 } from './framework.ts'
 import { REGION_LABELS, REGIONS } from './regions.ts'
 
@@ -37,9 +38,6 @@ const frontMatterSchema = z.strictObject({
   keywords: strings.min(1),
   aliases: strings,
   ambiguousAliases: strings,
-  signals: strings,
-  counterSignals: strings.default([]),
-  decoys: strings,
   editions: z.array(
     z.strictObject({
       id: z.string(),
@@ -48,6 +46,13 @@ const frontMatterSchema = z.strictObject({
     }),
   ),
   sources: z.array(z.strictObject({ title: z.string().min(1), url: z.url() })).min(1),
+})
+
+const wordingSchema = z.strictObject({
+  signals: strings,
+  counterSignals: strings,
+  decoys: strings,
+  askedAs: z.record(z.string(), strings.min(1)),
 })
 
 /** Splits a content file into its front matter, read and checked by `schema`, and its body. Shared by modules and region entries. */
@@ -76,20 +81,48 @@ export function parseFrontMatter<T extends z.ZodType>(
   return { head: parsed.data, body, bodyLine: yaml.split('\n').length + 3 }
 }
 
+const NO_WORDING: Wording = { signals: [], counterSignals: [], decoys: [], askedAs: {} }
+
 const CONTROL = /^- \*\*(?<id>[^*]+?) — (?<title>[^*]+?)\*\*: (?<text>\S.*)$/
+
+/**
+ * Reads one wording file: what stands around a framework's names in people's texts, and how they ask for its controls. It is
+ * JSON: long lists of it are read at every start.
+ * @throws {ContentError} with the file's name
+ */
+export function parseWording(file: string, source: string): Wording {
+  const parsed = wordingSchema.safeParse(readJson(file, source))
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw new ContentError(file, 1, `${issue?.path.join('.') || 'wording'}: ${issue?.message}`)
+}
+
+/** @throws {ContentError} with the file's name */
+export function readJson(file: string, source: string): unknown {
+  try {
+    return JSON.parse(source)
+  } catch (cause) {
+    throw new ContentError(file, 1, cause instanceof SyntaxError ? cause.message : 'no JSON')
+  }
+}
 
 /**
  * Reads one module file: front matter, eleven fixed sections, and under `Controls` one entry a line
  * (`- **ID — Title**: text`), so that every line is either knowledge the service can look up or an error.
  * @throws {ContentError} with the file's name and line
  */
-export function parseModule(file: string, source: string): FrameworkModule {
+export function parseModule(file: string, source: string, wording: Wording = NO_WORDING): FrameworkModule {
   const { head, body, bodyLine } = parseFrontMatter(file, source, frontMatterSchema)
   const { slug, ...fields } = head
   const { controls, notes } = parseBody(file, body, bodyLine)
   if (controls.length === 0) throw new ContentError(file, bodyLine, 'Controls holds no entry')
+  const ids = new Set(controls.map(({ id }) => id))
+  const stray = Object.keys(wording.askedAs).find((id) => !ids.has(id))
+  if (stray !== undefined)
+    throw new ContentError(file, bodyLine, `its wording speaks of an unknown id: ${stray}`)
   return {
     ...fields,
+    ...wording,
     id: slug,
     citePrefix: head.citePrefix,
     regionLabel: REGION_LABELS[head.region],

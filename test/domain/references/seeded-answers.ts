@@ -167,5 +167,6 @@ export const PROSE: readonly string[] = [
   'Ports 443, 8443 and 5432 are open; build 20240501.3 is live.',
   'The ratio is 1:4.5, the score 7.8 of 10 (CVSS 3.1), the CVE is CVE-2024-3094.',
   'A cat, a dog. A. Smith and C. Jones met I. and P. at plan B, option A.',
+  "The company's 13 servers run .NET 8.0, such as 3.12 did; the app 24 hours later took 500.10 dollars and $500.1.",
   'Take vitamin B12, an A4 sheet, a C4 model and the M1 chip.',
 ]

@@ -47,8 +47,6 @@ citePrefix: Rule
 keywords: [demo]
 aliases: [Demo Framework]
 ambiguousAliases: [DF]
-signals: [demonstration]
-decoys: []
 editions: [{id: "2026", date: 2026-01, status: current}]
 sources:
   - {title: Demo, url: "https://example.com/demo"}
@@ -91,9 +89,10 @@ describe('a module file', () => {
       keywords: ['demo'],
       aliases: ['Demo Framework'],
       ambiguousAliases: ['DF'],
-      signals: ['demonstration'],
+      signals: [],
       counterSignals: [],
       decoys: [],
+      askedAs: {},
       editions: [{ id: '2026', date: '2026-01', status: 'current' }],
       sources: [{ title: 'Demo', url: 'https://example.com/demo' }],
       body: BODY,
@@ -178,58 +177,58 @@ describe('a broken module file is refused with its name, the line and the reason
     [
       'an edition of no known status',
       changed('status: current', 'status: new'),
-      /^demo\.md:20: editions\.0\.status: /,
+      /^demo\.md:18: editions\.0\.status: /,
     ],
     [
       'a source without an address',
       changed('https://example.com/demo', 'demo'),
-      /^demo\.md:22: sources\.0\.url: /,
+      /^demo\.md:20: sources\.0\.url: /,
     ],
     [
       'text before the first section',
       changed('## Scope', 'Hello.\n## Scope'),
-      'demo.md:24: text before the first section',
+      'demo.md:22: text before the first section',
     ],
     [
       'a first-level heading',
       changed('## Scope', '# Demo\n## Scope'),
-      'demo.md:24: a module has no first-level heading',
+      'demo.md:22: a module has no first-level heading',
     ],
     [
       'sections in the wrong order',
       changed('## Scope\nWho it binds.\n\n## Structure', '## Structure\nWho it binds.\n\n## Scope'),
-      'demo.md:24: expected the section "## Scope"',
+      'demo.md:22: expected the section "## Scope"',
     ],
     [
       'a section left out',
       changed('## Mappings\nNone.\n', ''),
-      'demo.md:40: expected the section "## Mappings"',
+      'demo.md:38: expected the section "## Mappings"',
     ],
     [
       'a section written twice',
       changed('## Pitfalls', '## Mappings\n## Pitfalls'),
-      'demo.md:42: expected the section "## Pitfalls"',
+      'demo.md:40: expected the section "## Pitfalls"',
     ],
     [
       'a section of its own',
       changed('- Source.', '- Source.\n## Thanks'),
-      'demo.md:50: expected the section "## (none)"',
+      'demo.md:48: expected the section "## (none)"',
     ],
     [
       'the last section left out',
       changed('## Sources\n- Source.', ''),
       /^demo\.md:\d+: the section "## Sources" is missing$/,
     ],
-    ['an entry without a title', changed(first, '- **1.1**: Keep a list.'), `demo.md:32: ${entry}`],
-    ['an entry with a hyphen for the dash', changed('1.1 — First', '1.1 - First'), `demo.md:32: ${entry}`],
-    ['an entry without text', changed(first, '- **1.1 — First rule**: '), `demo.md:32: ${entry}`],
-    ['an entry indented', changed(first, `  ${first}`), `demo.md:32: ${entry}`],
-    ['an entry with another bullet', changed(first, first.replace('-', '*')), `demo.md:32: ${entry}`],
-    ['an id twice', changed('A.2(b) — Second', '1.1 — Second'), 'demo.md:33: the id 1.1 stands twice'],
+    ['an entry without a title', changed(first, '- **1.1**: Keep a list.'), `demo.md:30: ${entry}`],
+    ['an entry with a hyphen for the dash', changed('1.1 — First', '1.1 - First'), `demo.md:30: ${entry}`],
+    ['an entry without text', changed(first, '- **1.1 — First rule**: '), `demo.md:30: ${entry}`],
+    ['an entry indented', changed(first, `  ${first}`), `demo.md:30: ${entry}`],
+    ['an entry with another bullet', changed(first, first.replace('-', '*')), `demo.md:30: ${entry}`],
+    ['an id twice', changed('A.2(b) — Second', '1.1 — Second'), 'demo.md:31: the id 1.1 stands twice'],
     [
       'an entry under no part',
       changed('### Part 1 Rules\n', ''),
-      'demo.md:31: a control must stand under a "###" part',
+      'demo.md:29: a control must stand under a "###" part',
     ],
     [
       'no entry at all',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { get_encoding } from 'tiktoken'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -15,33 +15,10 @@ afterAll(() => encoding.free())
 const ids = registry.frameworks.map(({ id }) => id)
 const entries = registry.frameworks.map((framework) => [framework.id, framework] as const)
 
-test('the registry knows these frameworks, in canonical order', () => {
-  expect(ids).toEqual([
-    'ccpa',
-    'cis-controls',
-    'cmmc',
-    'cra',
-    'csa-ccm',
-    'dora',
-    'eu-ai-act',
-    'fedramp',
-    'gdpr',
-    'hipaa',
-    'iso-22301',
-    'iso-27001',
-    'iso-27002',
-    'iso-27701',
-    'iso-42001',
-    'nis2',
-    'nist-800-171',
-    'nist-800-53',
-    'nist-ai-rmf',
-    'nist-csf',
-    'pci-dss',
-    'soc-2',
-    'tisax',
-    'uk-gdpr',
-  ])
+test('the registry holds every module file, in canonical order', async () => {
+  const files = await readdir(join(CONTENT, 'frameworks'))
+  expect(ids).toEqual(files.map((file) => file.replace(/\.md$/, '')).toSorted())
+  expect(ids.length).toBeGreaterThanOrEqual(65)
 })
 
 test('the order of loading does not matter', () => {
