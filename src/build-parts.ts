@@ -9,6 +9,7 @@ import { TiktokenTokenizer } from './adapters/tiktoken-tokenizer.ts'
 import { ConfigError, type Config } from './config.ts'
 import type { Clock } from './domain/clock.ts'
 import { Detector } from './domain/detection/detector.ts'
+import { Excerpts } from './domain/grounding/excerpt.ts'
 import { PromptBudget } from './domain/grounding/prompt-budget.ts'
 import { KeyService } from './domain/keys/key-service.ts'
 import { Ledger } from './domain/ledger/ledger.ts'
@@ -70,6 +71,7 @@ export async function buildParts(
       log,
       registry,
       detector: new Detector(registry),
+      excerpts: new Excerpts(),
       models: buildModels(config),
       tokenizer,
       budget,

@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import type { Clock } from './domain/clock.ts'
 import type { Detector } from './domain/detection/detector.ts'
+import type { Excerpts } from './domain/grounding/excerpt.ts'
 import type { PromptBudget } from './domain/grounding/prompt-budget.ts'
 import type { KeyService } from './domain/keys/key-service.ts'
 import type { Ledger } from './domain/ledger/ledger.ts'
@@ -21,6 +22,7 @@ export interface Parts {
   clock: Clock
   registry: Registry
   detector: Detector
+  excerpts: Excerpts
   models: readonly Model[]
   tokenizer: Tokenizer
   budget: PromptBudget

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { injectedModule } from '../domain/grounding/assemble.ts'
+import { injectedModule, injectedPart } from '../domain/grounding/assemble.ts'
 import type { FrameworkModule } from '../domain/registry/framework.ts'
 import {
   ContentError,
@@ -11,6 +11,7 @@ import {
   parseWording,
   readJson,
 } from '../domain/registry/parse-module.ts'
+import { parsePart } from '../domain/registry/parse-part.ts'
 import { Registry } from '../domain/registry/registry.ts'
 import { REGIONS, type RegionAggregator } from '../domain/registry/regions.ts'
 import { feedHeadSchema, MARKDOWN_FEEDS, type FeedContent } from '../domain/feeds/feed-content.ts'
@@ -31,36 +32,40 @@ export async function loadRegistry(directory: string, tokenizer: Tokenizer): Pro
     readModules(directory),
     readMarkdown(join(directory, 'regions'), parseRegion),
   ])
-  const counts = await knowledgeTokens(directory, modules, tokenizer)
-  const frameworks = modules.map((module, index) => ({ ...module, knowledgeTokens: counts[index] ?? 0 }))
+  const tokensOf = await counter(directory, modules.flatMap(injectedTexts), tokenizer)
+  const frameworks = modules.map((module) => ({
+    ...module,
+    knowledgeTokens: tokensOf(injectedModule(module)),
+    parts: module.parts.map((part) => ({ ...part, knowledgeTokens: tokensOf(injectedPart(part)) })),
+  }))
   return new Registry(frameworks, regions)
+}
+
+/** Everything of a module that is injected, each text that is counted by itself. */
+function injectedTexts(module: FrameworkModule): string[] {
+  return [injectedModule(module), ...module.parts.map(injectedPart)]
 }
 
 /** Tokens of modules as they are injected, by the SHA-256 of that text: counting all of them takes longer than the rest of the start. */
 const COUNTED = 'knowledge-tokens.json'
 
-/** The tokens of each module: as counted before, where it has not changed since; counted now otherwise. */
-async function knowledgeTokens(
+/** Gives the tokens of each text: as counted before, where it has not changed since; counted now otherwise. */
+async function counter(
   directory: string,
-  modules: readonly FrameworkModule[],
+  texts: readonly string[],
   tokenizer: Tokenizer,
-): Promise<number[]> {
+): Promise<(text: string) => number> {
   const counted = await readCounted(join(directory, COUNTED))
-  const texts = modules.map(injectedModule)
   const missing = texts.filter((text) => counted[sha256(text)] === undefined)
   const counts = missing.length > 0 ? await tokenizer.countEach(missing) : []
   const fresh = new Map(missing.map((text, index) => [text, counts[index] ?? 0]))
-  return texts.map((text) => counted[sha256(text)] ?? fresh.get(text) ?? 0)
+  return (text) => counted[sha256(text)] ?? fresh.get(text) ?? 0
 }
 
+/** A content folder of its own may come without: everything is counted then. */
 async function readCounted(file: string): Promise<Record<string, number>> {
-  try {
-    return z.record(z.string(), z.int().positive()).parse(readJson(file, await readFile(file, 'utf8')))
-  } catch (cause) {
-    // A content folder of its own may come without: everything is counted then.
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return {}
-    throw cause
-  }
+  const source = await ifThere(readFile(file, 'utf8'))
+  return source === undefined ? {} : z.record(z.string(), z.int().positive()).parse(readJson(file, source))
 }
 
 function sha256(text: string): string {
@@ -70,14 +75,30 @@ function sha256(text: string): string {
 /** Writes the counts of every module anew, for the next start. */
 export async function writeKnowledgeTokens(directory: string, tokenizer: Tokenizer): Promise<void> {
   const modules = await readModules(directory)
-  const texts = modules.map(injectedModule)
+  const texts = modules.flatMap(injectedTexts)
   const counts = await tokenizer.countEach(texts)
   const counted = Object.fromEntries(texts.map((text, index) => [sha256(text), counts[index] ?? 0]))
   await writeFile(join(directory, COUNTED), `${JSON.stringify(counted, null, 2)}\n`)
 }
 
 function readModules(directory: string): Promise<FrameworkModule[]> {
-  return readMarkdown(join(directory, 'frameworks'), (file, source) => readModule(directory, file, source))
+  return readMarkdown(join(directory, 'frameworks'), async (file, source) => {
+    const id = basename(file, '.md')
+    const wording = join(directory, 'wording', `${id}.json`)
+    // Most modules have no parts; the files' names give the order of those there are.
+    const parts = (await ifThere(readMarkdown(join(directory, 'parts', id), parsePart))) ?? []
+    return parseModule(file, source, parseWording(wording, await readFile(wording, 'utf8')), parts)
+  })
+}
+
+/** What is read, or undefined where there is no such file or folder. */
+async function ifThere<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined
+    throw cause
+  }
 }
 
 async function readMarkdown<T>(
@@ -88,11 +109,6 @@ async function readMarkdown<T>(
   return Promise.all(
     names.map(async (name) => parse(join(directory, name), await readFile(join(directory, name), 'utf8'))),
   )
-}
-
-async function readModule(directory: string, file: string, source: string): Promise<FrameworkModule> {
-  const wording = join(directory, 'wording', `${basename(file, '.md')}.json`)
-  return parseModule(file, source, parseWording(wording, await readFile(wording, 'utf8')))
 }
 
 function parseRegion(file: string, source: string): RegionAggregator {

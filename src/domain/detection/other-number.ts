@@ -4,7 +4,7 @@ import { isNumber, type TextToken } from './tokens.ts'
 
 /** Words that say that a number is of another kind: "Invoice 2016/679", "CVE-2022-2555", "Lot 27701". */
 const NUMBER_LABELS = new Set(
-  'invoice rechnung factura facture fattura faktura order po ticket case file permit parking cve release build v version part model sku room page call phone tel fax expediente dossier aktenzeichen parcel issue pr bug note delivery pallet palette ref reference lot batch charge seal waybill shipment container row line item unit badge locker gate flight train bus zip postcode plz port error invoiceno bestellung auftrag commande pedido ordine zamowienie bestelling serial asset'.split(
+  'invoice rechnung factura facture fattura faktura faktury fakture fakturze fv rechnungsnummer order po ticket case file permit parking cve release build v version part model sku room page call phone tel fax expediente dossier aktenzeichen parcel issue pr bug note delivery pallet palette ref reference lot batch charge seal waybill shipment container row line item unit badge locker gate flight train bus zip postcode plz port error invoiceno bestellung auftrag commande pedido ordine zamowienie bestelling serial asset'.split(
     ' ',
   ),
 )

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '../chat-message.ts'
-import type { FrameworkModule } from '../registry/framework.ts'
+import type { FrameworkModule, ModulePart } from '../registry/framework.ts'
 
 /** A message as the upstream gets it: text only, and no role that some upstreams do not know. */
 export interface PromptMessage {
@@ -25,6 +25,11 @@ Rules:
 /** Said in place of modules where none applies. */
 export const UNGROUNDED_NOTE =
   'No knowledge module applies to this conversation. Answer from general knowledge, say that the answer is not grounded in a maintained module, and suggest naming the framework.'
+
+/** A part of a module as it stands behind the overview. */
+export function injectedPart({ title, body }: ModulePart): string {
+  return `## Controls: ${title}\n${body}`
+}
 
 /** A module as it stands in the prompt, between lines that only the service writes. */
 export function injectedModule(module: FrameworkModule): string {

@@ -16,6 +16,8 @@ export interface Disclosure {
     reason: GroundedModule['reason']
     /** How it was named; null where it was pinned. */
     matched: PhraseClass | null
+    /** Where a framework is injected in parts: which ones came with its overview. */
+    parts?: { id: string; title: string; sha256: string; knowledge_tokens: number }[]
     /** Its place in the order of evidence, from 1; detected modules are dropped from the end of that order. */
     evidence: number
   }[]
@@ -51,6 +53,14 @@ export function disclose(
       reason: place.module.reason,
       matched: place.module.phrase,
       evidence: place.index + 1,
+      ...((registry.get(framework.id)?.parts.length ?? 0) > 0 && {
+        parts: framework.parts.map(({ id, title, sha256, knowledgeTokens }) => ({
+          id,
+          title,
+          sha256,
+          knowledge_tokens: knowledgeTokens,
+        })),
+      }),
     }
   })
   return {

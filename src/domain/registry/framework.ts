@@ -51,6 +51,22 @@ export interface Wording {
   askedAs: Readonly<Record<string, readonly string[]>>
 }
 
+/**
+ * One part of a module too large to inject whole: controls that are injected where the conversation speaks of them. The module
+ * itself is the overview then, which is always injected.
+ */
+export interface ModulePart {
+  id: string
+  title: string
+  /** Words that people use when they speak of it. */
+  signals: readonly string[]
+  /** The markdown that is injected behind the overview. */
+  body: string
+  /** SHA-256 of `body`, hex. */
+  sha256: string
+  controls: readonly ControlEntry[]
+}
+
 /** What one markdown file says: the catalog's fields, the names people use, and the knowledge that is injected. */
 export interface FrameworkModule extends Wording {
   id: string
@@ -79,14 +95,21 @@ export interface FrameworkModule extends Wording {
   body: string
   /** SHA-256 of `body`, hex. */
   sha256: string
+  /** Those of every part included. */
   controls: readonly ControlEntry[]
   notes: readonly Note[]
+  /** Empty for a module that is injected whole. */
+  parts: readonly ModulePart[]
 }
+
+/** A part with its size. */
+export type CountedPart = ModulePart & { knowledgeTokens: number }
 
 /** A module with its size, counted once at start. */
 export interface Framework extends FrameworkModule {
-  /** Tokens of the module as it is injected, delimiters included. */
+  /** Tokens of the module as it is injected, delimiters included; without parts that are not. */
   knowledgeTokens: number
+  parts: readonly CountedPart[]
 }
 
 /** An id as people cite it, never as a bare number: `Clause 6.1.2`, `A.5.20`, `§ 164.312(a)(1)`. */

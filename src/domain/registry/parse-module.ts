@@ -5,6 +5,7 @@ import {
   SECTION_NAMES,
   type ControlEntry,
   type FrameworkModule,
+  type ModulePart,
   type Note,
   type SectionName,
   type Wording,
@@ -85,6 +86,14 @@ const NO_WORDING: Wording = { signals: [], counterSignals: [], decoys: [], asked
 
 const CONTROL = /^- \*\*(?<id>[^*]+?) — (?<title>[^*]+?)\*\*: (?<text>\S.*)$/
 
+/** An entry by its line, or undefined where the line is none. */
+export function parseControl(line: string, group: string): ControlEntry | undefined {
+  const { id, title, text } = CONTROL.exec(line)?.groups ?? {}
+  return id !== undefined && title !== undefined && text !== undefined
+    ? { id, title, text, group }
+    : undefined
+}
+
 /**
  * Reads one wording file: what stands around a framework's names in people's texts, and how they ask for its controls. It is
  * JSON: long lists of it are read at every start.
@@ -111,12 +120,19 @@ export function readJson(file: string, source: string): unknown {
  * (`- **ID — Title**: text`), so that every line is either knowledge the service can look up or an error.
  * @throws {ContentError} with the file's name and line
  */
-export function parseModule(file: string, source: string, wording: Wording = NO_WORDING): FrameworkModule {
+export function parseModule(
+  file: string,
+  source: string,
+  wording: Wording = NO_WORDING,
+  parts: readonly ModulePart[] = [],
+): FrameworkModule {
   const { head, body, bodyLine } = parseFrontMatter(file, source, frontMatterSchema)
   const { slug, ...fields } = head
-  const { controls, notes } = parseBody(file, body, bodyLine)
-  if (controls.length === 0) throw new ContentError(file, bodyLine, 'Controls holds no entry')
+  const { controls: own, notes } = parseBody(file, body, bodyLine)
+  const controls = [...own, ...parts.flatMap((part) => part.controls)]
+  if (own.length === 0) throw new ContentError(file, bodyLine, 'Controls holds no entry')
   const ids = new Set(controls.map(({ id }) => id))
+  if (ids.size < controls.length) throw new ContentError(file, bodyLine, 'an id stands in two of its parts')
   const stray = Object.keys(wording.askedAs).find((id) => !ids.has(id))
   if (stray !== undefined)
     throw new ContentError(file, bodyLine, `its wording speaks of an unknown id: ${stray}`)
@@ -130,6 +146,7 @@ export function parseModule(file: string, source: string, wording: Wording = NO_
     sha256: createHash('sha256').update(body.trim()).digest('hex'),
     controls,
     notes,
+    parts,
   }
 }
 
@@ -162,13 +179,12 @@ function parseBody(
     } else if (section === undefined) {
       fail('text before the first section')
     } else if (section === 'Controls' && /^\s*[-*+] /.test(line)) {
-      const entry = CONTROL.exec(line)?.groups
+      const entry = parseControl(line, group)
       if (!entry) return fail('a control must read "- **ID — Title**: text"')
-      const { id = '', title = '', text = '' } = entry
-      if (seen.has(id)) fail(`the id ${id} stands twice`)
+      if (seen.has(entry.id)) fail(`the id ${entry.id} stands twice`)
       if (group === '') fail('a control must stand under a "###" part')
-      seen.add(id)
-      controls.push({ id, title, text, group })
+      seen.add(entry.id)
+      controls.push(entry)
     } else {
       notes.push({ section, text: line.trim() })
     }

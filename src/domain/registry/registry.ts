@@ -19,10 +19,9 @@ export class Registry {
     return this.#byId.get(id)
   }
 
-  /** The given frameworks in canonical order. */
+  /** The given frameworks, whole or cut, in canonical order. */
   inOrder(frameworks: Iterable<Framework>): Framework[] {
-    const wanted = new Set(frameworks)
-    return this.frameworks.filter((framework) => wanted.has(framework))
+    return [...new Set(frameworks)].sort((a, b) => (a.id < b.id ? -1 : 1))
   }
 
   /** The ids nearest to one that does not exist, best first; at most three, none where nothing is near. */

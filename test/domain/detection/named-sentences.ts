@@ -212,6 +212,11 @@ export const ENGLISH: readonly Sentence[] = [
   ['Sec Num Cloud for a US provider', 'secnumcloud'],
   ['Is HDS certification needed to host health data in France?', 'hds'],
   ['HDS v2 certificate deadline for a French hospital', 'hds'],
+  ['Which ASD ISM controls cover DMARC?', 'australia-ism'],
+  [
+    'Is ISM-0421 of the Australian Government Information Security Manual still 15 characters?',
+    'australia-ism',
+  ],
   ['IRAP assessment of our SaaS at PROTECTED', 'irap'],
   ['Infosec Registered Assessors Program: who pays?', 'irap'],
   ['I-RAP assessor for an Australian agency', 'irap'],

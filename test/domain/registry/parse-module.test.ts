@@ -124,6 +124,7 @@ describe('a module file', () => {
         note('First steps', '1. Begin.'),
         note('Sources', '- Source.'),
       ],
+      parts: [],
     })
   })
 

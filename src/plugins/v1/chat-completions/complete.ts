@@ -15,6 +15,7 @@ import { RunningCall } from './running-call.ts'
 export interface OpenAnswer {
   id: string
   model: Model
+  /** Whole, with the controls of parts that were not injected: they exist, if an answer cites them. */
   frameworks: readonly Framework[]
   disclosure: Disclosure
   /** What was asked for, or else the server default, and what the upstream was given. */
@@ -67,7 +68,7 @@ export async function complete(
     return {
       id,
       model,
-      frameworks,
+      frameworks: frameworks.map((framework) => parts.registry.get(framework.id) ?? framework),
       disclosure,
       maxTokens,
       ceilingMicros: hold.amountMicros,
