@@ -8,7 +8,7 @@ import { inSlices } from './slices.ts'
 import { tokenize } from './tokens.ts'
 
 /** The version of the detection rules; it changes when the same text may find other frameworks. */
-export const DETECTION_VERSION = 2
+export const DETECTION_VERSION = 3
 
 /** A framework the conversation names, with where its best evidence stands and how it is written there. */
 export interface Detection {

@@ -40,6 +40,12 @@ export const disclosureSchema = z
           .enum(['name', 'full_name', 'alias', 'ambiguous_alias', 'series'])
           .nullable()
           .meta({ description: 'How it was named; null where it was pinned.' }),
+        parts: z
+          .array(
+            z.object({ id: z.string(), title: z.string(), sha256: z.string(), knowledge_tokens: z.int() }),
+          )
+          .optional()
+          .meta({ description: 'Of a framework that is injected in parts: which came with its overview.' }),
         evidence: z.int().meta({ description: 'Its place in the order of evidence, from 1.' }),
       }),
     ),

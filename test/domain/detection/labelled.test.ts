@@ -22,5 +22,5 @@ test('the texts that names and rules were worked on with are read as a careful r
 
 test('so are the texts kept aside, which stay unseen when they fail', () => {
   const { precision, recall, f1, wrong } = score(lexicon, keptAsideCases())
-  expect({ ok: f1 >= 0.95, precision, recall, f1, wrong: wrong.length }).toMatchObject({ ok: true })
+  expect({ ok: f1 >= 0.98, precision, recall, f1, wrong: wrong.length }).toMatchObject({ ok: true })
 })

@@ -1,0 +1,122 @@
+import { tokenize } from '../domain/detection/tokens.ts'
+import type { Framework } from '../domain/registry/framework.ts'
+
+/** The ids that a framework has by its official structure: those a module must describe, and finer points it may. */
+export interface IdList {
+  headline: readonly string[]
+  finer: readonly string[]
+}
+
+export interface Remark {
+  framework: string
+  level: 'error' | 'warning'
+  text: string
+}
+
+/** Larger modules are split into parts. */
+const TOKENS_MOST = 24_000
+
+/** A text of fewer words describes nothing. */
+const WORDS_LEAST = 8
+
+/** A review older than this is stale, in days. */
+const REVIEW_DAYS = 365
+
+const DAY = 86_400_000
+
+/** Everything that is wrong with the registry's content, or will soon be. `today` is a date, `YYYY-MM-DD`. */
+export function checkContent(
+  frameworks: readonly Framework[],
+  lists: ReadonlyMap<string, IdList>,
+  today: string,
+): Remark[] {
+  return [
+    ...frameworks.flatMap((framework) => [
+      ...ids(framework, lists.get(framework.id)),
+      ...texts(framework),
+      ...sizes(framework),
+      ...mappings(framework, lists),
+      ...review(framework, today),
+    ]),
+    ...sharedNames(frameworks),
+  ]
+}
+
+function ids({ id: framework, controls }: Framework, list: IdList | undefined): Remark[] {
+  if (!list) return [{ framework, level: 'error', text: 'there is no list of its ids' }]
+  const described = new Set(controls.map(({ id }) => id))
+  const known = new Set([...list.headline, ...list.finer])
+  return [
+    ...list.headline
+      .filter((id) => !described.has(id))
+      .map((id): Remark => ({ framework, level: 'error', text: `${id} is not described` })),
+    ...[...described]
+      .filter((id) => !known.has(id))
+      .map((id): Remark => ({ framework, level: 'error', text: `${id} does not exist` })),
+  ]
+}
+
+function texts({ id: framework, controls }: Framework): Remark[] {
+  return controls
+    .filter(({ text }) => text.split(/\s+/).length < WORDS_LEAST)
+    .map(({ id }) => ({ framework, level: 'error', text: `${id} says nothing but its title` }))
+}
+
+function sizes({ id: framework, knowledgeTokens }: Framework): Remark[] {
+  return knowledgeTokens <= TOKENS_MOST
+    ? []
+    : [{ framework, level: 'error', text: `${knowledgeTokens} tokens: split it into parts` }]
+}
+
+const MAPPING = /^- \*\*(?<from>.+?)\*\* → (?<to>[a-z0-9-]+) \*\*(?<id>.+?)\*\* \((?:equal|part|related)\)/
+
+/** Both ends of a mapping must exist; what the registry does not hold cannot be checked. */
+function mappings(
+  { id: framework, controls, notes }: Framework,
+  lists: ReadonlyMap<string, IdList>,
+): Remark[] {
+  const own = new Set(controls.map(({ id }) => id))
+  return notes.flatMap(({ section, text }): Remark[] => {
+    const { from = '', to = '', id = '' } = (section === 'Mappings' && MAPPING.exec(text)?.groups) || {}
+    const list = lists.get(to)
+    if (!list) return []
+    const known = [...list.headline, ...list.finer].includes(id)
+    return [
+      ...(own.has(from)
+        ? []
+        : [{ framework, level: 'error' as const, text: `maps from ${from}, which has no entry` }]),
+      ...(known
+        ? []
+        : [{ framework, level: 'error' as const, text: `maps to ${to} ${id}, which has no entry` }]),
+    ]
+  })
+}
+
+function review({ id: framework, updated }: Framework, today: string): Remark[] {
+  const days = Math.floor((Date.parse(today) - Date.parse(updated)) / DAY)
+  return days > REVIEW_DAYS ? [{ framework, level: 'warning', text: `last reviewed ${days} days ago` }] : []
+}
+
+/** A clear name belongs to one framework. */
+function sharedNames(frameworks: readonly Framework[]): Remark[] {
+  const owners = new Map<string, Set<string>>()
+  for (const { id, name, fullName, aliases, ambiguousAliases } of frameworks) {
+    const unclear = new Set(ambiguousAliases.map(fold))
+    for (const folded of [name, fullName, ...aliases].map(fold).filter((one) => !unclear.has(one))) {
+      owners.set(folded, (owners.get(folded) ?? new Set<string>()).add(id))
+    }
+  }
+  return [...owners]
+    .filter(([, claimed]) => claimed.size > 1)
+    .map(([name, claimed]) => ({
+      framework: [...claimed].join(', '),
+      level: 'error',
+      text: `all claim the name "${name}"`,
+    }))
+}
+
+function fold(name: string): string {
+  return tokenize(name)
+    .map(({ text }) => text)
+    .join(' ')
+}

@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url'
+import { loadRegistry } from '../adapters/content-files.ts'
+import { TiktokenTokenizer } from '../adapters/tiktoken-tokenizer.ts'
+import { systemClock } from '../domain/clock.ts'
+import { checkContent } from './check-content.ts'
+import { readIdLists } from './id-lists.ts'
+
+/* Checks the registry's content and prints a line for each framework; exits with 1 where something is wrong. Run: npm run content:check */
+
+const directory = fileURLToPath(new URL('../../fixtures/content', import.meta.url))
+const tokenizer = new TiktokenTokenizer()
+const { frameworks } = await loadRegistry(directory, tokenizer)
+await tokenizer.close()
+const lists = await readIdLists(directory)
+const remarks = checkContent(frameworks, lists, new Date(systemClock.now()).toISOString().slice(0, 10))
+
+const row = (...cells: (string | number)[]): string =>
+  cells.map((cell, index) => (index === 0 ? String(cell).padEnd(22) : String(cell).padStart(10))).join('')
+process.stdout.write(`${row('framework', 'headline', 'finer', 'tokens', 'parts', 'warnings')}\n`)
+for (const { id, controls, knowledgeTokens, parts } of frameworks) {
+  const headline = new Set(lists.get(id)?.headline)
+  const described = controls.filter((control) => headline.has(control.id)).length
+  const warnings = remarks.filter(({ framework, level }) => framework === id && level === 'warning').length
+  process.stdout.write(
+    `${row(id, `${described}/${headline.size}`, controls.length - described, knowledgeTokens, parts.length, warnings)}\n`,
+  )
+}
+for (const { framework, level, text } of remarks) process.stdout.write(`${level}: ${framework}: ${text}\n`)
+if (remarks.some(({ level }) => level === 'error')) process.exitCode = 1

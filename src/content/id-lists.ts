@@ -1,0 +1,22 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { z } from 'zod'
+import { readJson } from '../domain/registry/parse-module.ts'
+import type { IdList } from './check-content.ts'
+
+const listSchema = z.strictObject({ headline: z.array(z.string()).min(1), finer: z.array(z.string()) })
+
+/** The id lists of `ids/*.json` below a content folder, by framework. */
+export async function readIdLists(directory: string): Promise<ReadonlyMap<string, IdList>> {
+  const folder = join(directory, 'ids')
+  const entries = await Promise.all(
+    (await readdir(folder)).map(async (name) => {
+      const file = join(folder, name)
+      return [
+        basename(name, '.json'),
+        listSchema.parse(readJson(file, await readFile(file, 'utf8'))),
+      ] as const
+    }),
+  )
+  return new Map(entries)
+}

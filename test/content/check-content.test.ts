@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { checkContent, type IdList } from '../../src/content/check-content.ts'
+import { readIdLists } from '../../src/content/id-lists.ts'
+import type { Framework } from '../../src/domain/registry/framework.ts'
+import { CONTENT, pick, realRegistry } from '../domain/real-registry.ts'
+
+const registry = await realRegistry()
+const lists = await readIdLists(CONTENT)
+const TODAY = '2026-11-21'
+
+test('the content as it is has no error', () => {
+  const errors = checkContent(registry.frameworks, lists, TODAY).filter(({ level }) => level === 'error')
+  expect(errors).toEqual([])
+})
+
+test('every framework has a list of its ids, and every list a framework', () => {
+  expect([...lists.keys()].toSorted()).toEqual(registry.frameworks.map(({ id }) => id))
+})
+
+describe('what goes wrong is told', () => {
+  const [soc2, dora] = pick(registry, 'soc-2', 'dora') as [Framework, Framework]
+  const list = (id: string): IdList => lists.get(id) ?? { headline: [], finer: [] }
+  const told = (framework: Framework, changed: Partial<IdList> = {}, today = TODAY): string[] =>
+    checkContent(
+      [framework],
+      new Map([...lists, [framework.id, { ...list(framework.id), ...changed }]]),
+      today,
+    ).map(({ level, text }) => `${level}: ${text}`)
+
+  test('an id that is not described', () => {
+    expect(told(soc2, { headline: [...list('soc-2').headline, 'CC9.3'] })).toEqual([
+      'error: CC9.3 is not described',
+    ])
+  })
+
+  test('an id that does not exist', () => {
+    expect(told(soc2, { headline: list('soc-2').headline.filter((id) => id !== 'CC6.1') })).toContain(
+      'error: CC6.1 does not exist',
+    )
+  })
+
+  test('a control that says nothing but its title', () => {
+    const [first, ...rest] = soc2.controls
+    if (!first) throw new Error('it has controls')
+    const bare = { ...soc2, controls: [{ ...first, text: 'Only a few words here.' }, ...rest] }
+    expect(told(bare)).toEqual([`error: ${first.id} says nothing but its title`])
+  })
+
+  test('a module that is too large', () => {
+    expect(told({ ...soc2, knowledgeTokens: 24_001 })).toEqual(['error: 24001 tokens: split it into parts'])
+  })
+
+  test('a mapping to an id that its framework does not have, and from one that this one does not', () => {
+    const mapped = (text: string): Framework => ({
+      ...soc2,
+      notes: [{ section: 'Mappings', text }],
+    })
+    expect(told(mapped('- **CC6.1** → iso-27001 **A.5.99** (part)'))).toEqual([
+      'error: maps to iso-27001 A.5.99, which has no entry',
+    ])
+    expect(told(mapped('- **CC6.99** → iso-27001 **A.5.15** (part)'))).toEqual([
+      'error: maps from CC6.99, which has no entry',
+    ])
+  })
+
+  test('a review that is older than a year', () => {
+    expect(told({ ...soc2, updated: '2025-11-20' })).toEqual(['warning: last reviewed 366 days ago'])
+    expect(told({ ...soc2, updated: '2025-11-21' })).toEqual([])
+  })
+
+  test('a name that two frameworks claim', () => {
+    const copy = { ...dora, aliases: ['S.O.C. 2'] }
+    expect(checkContent([soc2, copy], lists, TODAY)).toEqual([
+      { framework: 'soc-2, dora', level: 'error', text: 'all claim the name "soc 2"' },
+    ])
+  })
+
+  test('a framework without a list of ids', () => {
+    expect(checkContent([soc2], new Map(), TODAY)[0]?.text).toBe('there is no list of its ids')
+  })
+})
