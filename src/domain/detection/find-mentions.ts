@@ -28,10 +28,16 @@ const DOUBTS_LEAST = 2
 export function findMentions(lexicon: Lexicon, text: string | Slice, meter?: Meter): Mention[] {
   const { before, own, after } = typeof text === 'string' ? { before: '', own: text, after: '' } : text
   const written = tokenize(before + own + after)
-  const tokens = written.map((token) => ({ ...token, text: lexicon.spelling.correct(token.text) }))
+  const corrected = new Map<string, string>()
+  const tokens = written.map((token) => {
+    const text = corrected.get(token.text) ?? lexicon.spelling.correct(token.text)
+    corrected.set(token.text, text)
+    return text === token.text ? token : { ...token, text }
+  })
   const matches = lexicon.names.find(tokens, meter)
-  const isMeant = meaningJudge(lexicon, written, matches, meter)
   const found = matches.flatMap((match) => withHidden(lexicon, match, tokens))
+  const isMeant = meaningJudge(lexicon, written, found, meter)
+  const inId = insideIds(lexicon, found, tokens, meter)
   const other = otherNumbers(lexicon, found, tokens)
   const mentions: (Mention & { at: number })[] = [
     ...numberSeries(lexicon, tokens, meter).map((named) => ({
@@ -41,11 +47,10 @@ export function findMentions(lexicon: Lexicon, text: string | Slice, meter?: Met
     })),
     ...withinIdentifiers(lexicon, tokens, matches, meter),
   ]
-  const ids = found.length > 0 ? lexicon.ids.findAll(tokens, meter) : []
   for (const match of found) {
     if (other.has(match.from)) continue
     for (const meaning of match.values) {
-      if (isPartOfId(match, meaning, ids) || !isMeant(match, meaning)) continue
+      if (inId(match, meaning) || !isMeant(match, meaning)) continue
       const { framework, phrase } = meaning
       const edition = supersededEdition(lexicon, framework, match, tokens)
       mentions.push({ framework, phrase, edition, at: match.from })
@@ -55,13 +60,29 @@ export function findMentions(lexicon: Lexicon, text: string | Slice, meter?: Met
   return mentions.filter(({ at }) => at >= first && at < end).sort((a, b) => a.at - b.at)
 }
 
-/** A control id that begins with its framework's name ("HDS-EXI-01") is a bare id still (description 2.7). */
-function isPartOfId(
-  { from, to }: PhraseMatch<Meaning>,
-  { framework }: Meaning,
-  ids: readonly PhraseMatch<Framework>[],
-): boolean {
-  return ids.some((id) => id.from <= from && id.to >= to && id.values.includes(framework))
+/**
+ * Tells whether a name is a piece of a control id of its own framework: "HDS-EXI-01" is a bare id still, and names nothing
+ * (description 2.7).
+ */
+function insideIds(
+  lexicon: Lexicon,
+  found: readonly PhraseMatch<Meaning>[],
+  tokens: readonly TextToken[],
+  meter: Meter | undefined,
+): (match: PhraseMatch<Meaning>, meaning: Meaning) => boolean {
+  const covered = new Map<Framework, Set<number>>()
+  for (const { framework } of found.flatMap(({ values }) => values)) covered.set(framework, new Set())
+  if (covered.size === 0) return () => false
+  for (const { values, from, to } of lexicon.ids.find(tokens, meter)) {
+    for (const framework of values) {
+      const places = covered.get(framework)
+      if (places) for (let at = from; at < to; at += 1) places.add(at)
+    }
+  }
+  return ({ from, to }, { framework }) => {
+    const places = covered.get(framework)
+    return places !== undefined && places.has(from) && places.has(to - 1)
+  }
 }
 
 /**
@@ -75,15 +96,17 @@ function meaningJudge(
   meter: Meter | undefined,
 ): (match: PhraseMatch<Meaning>, meaning: Meaning) => boolean {
   let places: { for: SignalPlaces; against: SignalPlaces } | undefined
+  const named = new Set(matches.flatMap(({ values }) => values.map(({ framework }) => framework)))
   return (match, { kind, framework }) => {
     const words = match.to - match.from
     if (kind === 'decoy') return false
     if (kind === 'clear' && words > DOUBTED_WORDS) return true
     places ??= {
-      for: new SignalPlaces(lexicon.signals.findAll(tokens, meter), tokens),
+      for: new SignalPlaces(lexicon.signals.findAll(tokens, meter), tokens, named),
       against: new SignalPlaces(
         saidAgainst(lexicon.counterSignals.findAll(tokens, meter), matches, tokens),
         tokens,
+        named,
       ),
     }
     const against = places.against.near(match, framework, COUNTED_MOST)
@@ -158,7 +181,7 @@ function withHidden(
   const hidden = new Set(values.flatMap(({ kind, framework }) => (kind === 'decoy' ? [framework] : [])))
   const starts = Array.from({ length: to - from }, (_, index) => from + index)
   const others = starts.flatMap((at) => {
-    const found = lexicon.names.longestAt(at === from ? tokens.slice(0, to - 1) : tokens, at)
+    const found = lexicon.names.longestAt(tokens, at, at === from ? to - 1 : tokens.length)
     if (!found) return []
     const beyond = found.to > to
     const counted = found.values.filter(({ kind, framework }) => {

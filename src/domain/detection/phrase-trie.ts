@@ -70,9 +70,9 @@ export class PhraseTrie<T> {
     return tokens.flatMap((_, from) => this.#allAt(tokens, from, meter))
   }
 
-  /** The longest phrase that begins at one token. */
-  longestAt(tokens: readonly TextToken[], at: number): PhraseMatch<T> | undefined {
-    return this.#allAt(tokens, at, undefined).at(-1)
+  /** The longest phrase that begins at one token, of those that end before `end`. */
+  longestAt(tokens: readonly TextToken[], at: number, end = tokens.length): PhraseMatch<T> | undefined {
+    return this.#allAt(tokens, at, undefined, end).at(-1)
   }
 
   /** What a phrase given word by word stands for. */
@@ -83,10 +83,15 @@ export class PhraseTrie<T> {
   }
 
   /** The phrases that begin at one token, shortest first. */
-  #allAt(tokens: readonly TextToken[], from: number, meter: Meter | undefined): PhraseMatch<T>[] {
+  #allAt(
+    tokens: readonly TextToken[],
+    from: number,
+    meter: Meter | undefined,
+    end = tokens.length,
+  ): PhraseMatch<T>[] {
     const matches: PhraseMatch<T>[] = []
     let node = this.#root
-    for (let at = from; at < tokens.length; at += 1) {
+    for (let at = from; at < end; at += 1) {
       if (meter) meter.steps += 1
       const token = tokens[at]
       const child = token && node.next.get(token.text)

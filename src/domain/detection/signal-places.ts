@@ -12,10 +12,16 @@ const LONGEST_SIGNAL = 8
 export class SignalPlaces {
   readonly #places = new Map<Framework, Place[]>()
 
-  constructor(matches: readonly PhraseMatch<Framework>[], tokens: readonly TextToken[]) {
+  /** `wanted` are the frameworks that will be asked for; what speaks of others is not kept. */
+  constructor(
+    matches: readonly PhraseMatch<Framework>[],
+    tokens: readonly TextToken[],
+    wanted: ReadonlySet<Framework>,
+  ) {
     for (const { values, from, to } of matches) {
       const place = { from, to, word: tokens[from]?.text ?? '' }
       for (const framework of values) {
+        if (!wanted.has(framework)) continue
         const places = this.#places.get(framework)
         if (places) places.push(place)
         else this.#places.set(framework, [place])

@@ -29,6 +29,8 @@ const MARKS = /\p{M}+/gu
 /** Small capitals are letters of their own in Unicode, with no compatibility form. */
 const SMALL_CAPITALS = 'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡ\u0000ʏᴢ'
 const SMALL_CAPITAL = /[ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ]/gu
+/** Nothing in such a text is ever folded: most names are. */
+const PLAIN = /^[\w ,;:()/-]*$/
 const HARD = /[,;!?|<>{}=+]|\n\s*\n/
 const STOP = /[.:][\s"'”’)*_`]/
 const TITLE = /^\p{Lu}\p{Ll}{2,4}$/u
@@ -44,18 +46,7 @@ const QUOTE = /^[ \t]{0,3}(?:>[ \t]?)+/gm
  * `iso/iec-27001` and `ＩＳＯ 27001` read alike. Linear in the text; nothing in it can backtrack.
  */
 export function tokenize(text: string): TextToken[] {
-  const folded = text
-    .replace(INVISIBLE, '')
-    .normalize('NFKD')
-    .replace(MARKS, '')
-    .replaceAll('ß', 'ss')
-    // Turkish writes the small I without a dot, and capitals of either kind.
-    .replaceAll('ı', 'i')
-    .replace(SMALL_CAPITAL, (letter) => String.fromCharCode(97 + SMALL_CAPITALS.indexOf(letter)))
-    .replace(QUOTE, '')
-    .replace(INLINE_TAG, '')
-    .replace(INLINE_MARK, '')
-    .replace(DOTTED, (letters) => `${letters.replaceAll('.', '')} `)
+  const folded = PLAIN.test(text) ? text : fold(text)
   const tokens: TextToken[] = []
   let end = 0
   for (const match of folded.matchAll(TOKEN)) {
@@ -86,6 +77,24 @@ function humpsOf(written: string): readonly TextToken[] {
 }
 
 const NO_HUMPS: readonly TextToken[] = []
+
+/** Compatibility forms, case-like variants and dressing marks removed; see `tokenize`. */
+function fold(text: string): string {
+  return (
+    text
+      .replace(INVISIBLE, '')
+      .normalize('NFKD')
+      .replace(MARKS, '')
+      .replaceAll('ß', 'ss')
+      // Turkish writes the small I without a dot, and capitals of either kind.
+      .replaceAll('ı', 'i')
+      .replace(SMALL_CAPITAL, (letter) => String.fromCharCode(97 + SMALL_CAPITALS.indexOf(letter)))
+      .replace(QUOTE, '')
+      .replace(INLINE_TAG, '')
+      .replace(INLINE_MARK, '')
+      .replace(DOTTED, (letters) => `${letters.replaceAll('.', '')} `)
+  )
+}
 
 /** Longer gaps than this end a phrase: no name is written with more between two of its words. */
 const LONGEST_GAP = 16
