@@ -4,6 +4,7 @@ import { deu, eng, fra, ita, nld, pol, por, removeStopwords, spa } from 'stopwor
 import { PhraseTrie } from '../../domain/detection/phrase-trie.ts'
 import { isNumber, tokenize } from '../../domain/detection/tokens.ts'
 import { citation, type ControlEntry, type Framework, type Note } from '../../domain/registry/framework.ts'
+import { synonyms } from './synonyms.ts'
 import { sectionIntents, type SectionIntent } from './section-intents.ts'
 
 /** What a module says on a question, best first. */
@@ -43,6 +44,9 @@ const NEAR_BEST = 0.25
 
 /** Glossary words stand in for a question's abbreviation at this weight ("DPO" also finds "data protection officer"). */
 const EXPANSION_WEIGHT = 0.5
+
+/** So do terms that people use for one another: "breach" also finds "incident". */
+const SYNONYM_WEIGHT = 0.5
 
 /** What is searched of a control or note. */
 interface Passage {
@@ -148,6 +152,7 @@ export class EntrySearch {
 
   #rank(terms: readonly string[]): Findings {
     const expansions = terms.flatMap((term) => this.#glossary.get(term) ?? [])
+    const others = [...new Set(terms.flatMap(synonyms))].filter((term) => !terms.includes(term))
     if (terms.length === 0) return { controls: [], notes: [] }
     const results = this.#index.search({
       combineWith: 'OR',
@@ -156,6 +161,7 @@ export class EntrySearch {
         ...(expansions.length > 0
           ? [{ queries: [expansions.join(' ')], boost: scaled(BOOST, EXPANSION_WEIGHT) }]
           : []),
+        ...(others.length > 0 ? [{ queries: [others.join(' ')], boost: scaled(BOOST, SYNONYM_WEIGHT) }] : []),
       ],
     })
     const best = results[0]?.score ?? 0

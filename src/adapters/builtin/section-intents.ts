@@ -14,7 +14,20 @@ const INTENTS: readonly SectionIntent[] = [
   { section: 'Deadlines and penalties', stems: ['fine', 'penalti', 'sanction'], fits: MONEY },
   {
     section: 'Deadlines and penalties',
-    stems: ['deadlin', 'clock', 'date', 'expir', 'valid', 'hour', 'when', 'long', 'soon'],
+    stems: [
+      'deadlin',
+      'clock',
+      'date',
+      'expir',
+      'valid',
+      'hour',
+      'when',
+      'long',
+      'soon',
+      'fast',
+      'quick',
+      'quickli',
+    ],
   },
   { section: 'Scope', stems: ['scope', 'who', 'threshold', 'exempt', 'exclud', 'appli', 'subject', 'fall'] },
   {
