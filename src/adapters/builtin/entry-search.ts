@@ -45,8 +45,8 @@ const NEAR_BEST = 0.25
 /** Glossary words stand in for a question's abbreviation at this weight ("DPO" also finds "data protection officer"). */
 const EXPANSION_WEIGHT = 0.5
 
-/** So do terms that people use for one another: "breach" also finds "incident". */
-const SYNONYM_WEIGHT = 0.5
+/** Terms that people use for one another ("breach", "incident") find an entry, and hardly move one that holds the question's own words. */
+const SYNONYM_WEIGHT = 0.05
 
 /** What is searched of a control or note. */
 interface Passage {
