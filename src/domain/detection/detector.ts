@@ -68,7 +68,9 @@ export class Detector {
 
   async #mentions(text: string, meter: Meter | undefined): Promise<Mention[]> {
     const mentions: Mention[] = []
-    await inSlices(text, (slice) => mentions.push(...findMentions(this.#lexicon, slice, meter)))
+    await inSlices(text, (slice) => {
+      for (const mention of findMentions(this.#lexicon, slice, meter)) mentions.push(mention)
+    })
     return mentions
   }
 

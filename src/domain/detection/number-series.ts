@@ -16,11 +16,14 @@ export function numberSeries(
   meter: Meter | undefined,
 ): { framework: Framework; at: number }[] {
   const named: { framework: Framework; at: number }[] = []
-  for (const { from, to } of lexicon.stems.find(tokens, meter)) {
+  const stems = lexicon.stems.find(tokens, meter)
+  for (const [index, { from, to }] of stems.entries()) {
+    // The next stem ends the series: "EN" is a stem and an "and", and each number is read once.
+    const end = stems[index + 1]?.from ?? tokens.length
     const stem = tokens.slice(from, to).map(({ text }) => text)
     const first = tokens[to]
     if (!first || !isNumber(first) || first.gap === 'hard' || first.gap === 'stop') continue
-    for (let at = nextNumber(tokens, to + 1); at !== undefined; at = nextNumber(tokens, at + 1)) {
+    for (let at = nextNumber(tokens, to + 1, end); at !== undefined; at = nextNumber(tokens, at + 1, end)) {
       const number = tokens[at]?.text ?? ''
       for (const framework of clearNames(lexicon, stem, number)) named.push({ framework, at })
     }
@@ -29,7 +32,8 @@ export function numberSeries(
 }
 
 /** Where the series goes on behind a number: at once, behind a separator, or behind "and". */
-function nextNumber(tokens: readonly TextToken[], at: number): number | undefined {
+function nextNumber(tokens: readonly TextToken[], at: number, end: number): number | undefined {
+  if (at >= end) return undefined
   const next = AND.has(tokens[at]?.text ?? '') ? at + 1 : at
   const number = tokens[next]
   // A dot goes on with the number itself: "ISO 9001.2".

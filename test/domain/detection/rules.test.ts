@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ChatMessage } from '../../../src/domain/chat-message.ts'
 import { Detector } from '../../../src/domain/detection/detector.ts'
+import { findMentions } from '../../../src/domain/detection/find-mentions.ts'
 import { buildLexicon } from '../../../src/domain/detection/lexicon.ts'
 import { realRegistry } from '../real-registry.ts'
 import { namedIn } from './measure.ts'
@@ -95,6 +96,12 @@ describe('a bare control id names nothing', () => {
   test('the same id counts for nothing more beside the name', async () => {
     expect(namedIn(lexicon, 'A.5.20 of ISO 27001, unlike CC6.1 and AC-2')).toBe('iso-27001')
   })
+})
+
+test('a stem that is also an "and" is read once where it stands, however often it is repeated', () => {
+  const mentions = findMentions(lexicon, 'EN 27701 '.repeat(1_500))
+  expect(new Set(mentions.map(({ framework }) => framework.id))).toEqual(new Set(['iso-27701']))
+  expect(mentions.length).toBeLessThanOrEqual(3_000)
 })
 
 describe('names of the registry', () => {
