@@ -34,7 +34,7 @@ const STOP_WORDS = [eng, deu, fra, spa, ita, nld, por, pol].flatMap((words) =>
 )
 
 /** Where a word counts: a control's title says more than its text; `asked` holds people's own words for it. */
-const BOOST = { title: 2, asked: 2, text: 1, group: 1 }
+const BOOST = { title: 2, asked: 1.5, text: 1, group: 1 }
 
 /** An id within an entry's text: letters and at least two numbers. */
 const OLDER_ID = /\b[A-Z]{1,3}[.-]\d{1,3}(?:\.\d{1,3})+\b/g

@@ -127,7 +127,10 @@ function unavailable(cause: unknown): unknown {
   }
   if (cause instanceof AggregateError) return unavailable(cause.errors[0])
   if (!(cause instanceof Error)) return cause
-  if ('code' in cause && typeof cause.code === 'string') return new StoreUnavailable(cause.code)
+  if ('code' in cause && typeof cause.code === 'string') {
+    // Node's own `ERR_…` codes tell of a wrong call, which trying again would not mend.
+    return cause.code.startsWith('ERR_') ? cause : new StoreUnavailable(cause.code)
+  }
   // The driver's own errors carry no code.
   const known =
     /^(?:Connection terminated|timeout exceeded|Query read timeout|Client has encountered|Cannot use a pool)/

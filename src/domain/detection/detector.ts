@@ -4,6 +4,7 @@ import type { Registry } from '../registry/registry.ts'
 import { findMentions, type Mention } from './find-mentions.ts'
 import { buildLexicon, type Lexicon, type PhraseClass } from './lexicon.ts'
 import type { Meter } from './phrase-trie.ts'
+import { readReasons, type ReadReason } from './read-reasons.ts'
 import { inSlices } from './slices.ts'
 import { tokenize } from './tokens.ts'
 
@@ -13,7 +14,7 @@ export const DETECTION_VERSION = 3
 /** A framework the conversation names, with where its best evidence stands and how it is written there. */
 export interface Detection {
   framework: Framework
-  reason: 'user_message' | 'assistant_message'
+  reason: ReadReason
   phrase: PhraseClass
 }
 
@@ -41,13 +42,12 @@ export class Detector {
   }
 
   async detect(messages: readonly ChatMessage[], meter?: Meter): Promise<Findings> {
-    const lastAssistant = messages.findLastIndex(({ role }) => role === 'assistant')
+    const reasons = readReasons(messages)
     const detections = new Map<Framework, Detection>()
     const superseded = new Map<Framework, Edition>()
     const hidden = new Set<Framework>()
     for (const [index, { role, content }] of [...messages.entries()].reverse()) {
-      const reason =
-        role === 'user' ? 'user_message' : index === lastAssistant ? 'assistant_message' : undefined
+      const reason = reasons[index]
       if (!reason && role === 'assistant') continue
       for (const { framework, phrase, edition } of await this.#mentions(content, meter)) {
         if (!reason) {

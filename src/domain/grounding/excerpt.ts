@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { ChatMessage } from '../chat-message.ts'
 import { PhraseTrie } from '../detection/phrase-trie.ts'
+import { readReasons } from '../detection/read-reasons.ts'
 import { inSlices } from '../detection/slices.ts'
 import { tokenize } from '../detection/tokens.ts'
 import type { CountedPart, Framework } from '../registry/framework.ts'
@@ -71,8 +72,9 @@ export class Excerpts {
   ): Promise<ReadonlyMap<CountedPart, number>> {
     const words = this.#wordsOf(framework)
     const said = new Map<CountedPart, Map<string, number>>()
-    for (const text of readTexts(messages)) {
-      await inSlices(text, ({ own }) => {
+    const reasons = readReasons(messages)
+    for (const { content } of messages.filter((_, index) => reasons[index] !== undefined)) {
+      await inSlices(content, ({ own }) => {
         const tokens = tokenize(own)
         for (const { values, from, to } of words.findAll(tokens)) {
           const phrase = tokens
@@ -100,14 +102,6 @@ export class Excerpts {
     }
     return words
   }
-}
-
-/** What detection reads as well (description 2.7). */
-function readTexts(messages: readonly ChatMessage[]): string[] {
-  const lastAssistant = messages.findLastIndex(({ role }) => role === 'assistant')
-  return messages
-    .filter(({ role }, index) => role === 'user' || index === lastAssistant)
-    .map(({ content }) => content)
 }
 
 function excerpt(framework: Framework, parts: readonly CountedPart[]): Framework {

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadFeedContent, loadRegistry } from '../../../src/adapters/content-files.ts'
 import { TiktokenTokenizer } from '../../../src/adapters/tiktoken-tokenizer.ts'
-import { tokenize } from '../../../src/domain/detection/tokens.ts'
 import { ContentError } from '../../../src/domain/registry/parse-module.ts'
 import type { Registry } from '../../../src/domain/registry/registry.ts'
 
@@ -62,29 +61,6 @@ describe('the registry', () => {
     const sizes = registry.frameworks.map(({ id, knowledgeTokens }) => ({ id, knowledgeTokens }))
     expect(sizes.filter((one) => one.knowledgeTokens > 24_000)).toEqual([])
     expect(sizes.filter((one) => one.knowledgeTokens < 1_000)).toEqual([])
-  })
-
-  test('says something of every control, not only its title', () => {
-    const short = registry.frameworks.flatMap(({ id, controls }) =>
-      controls.filter(({ text }) => text.split(/\s+/).length < 8).map((control) => `${id} ${control.id}`),
-    )
-    expect(short).toEqual([])
-  })
-
-  test('gives no name to two frameworks', () => {
-    const owners = new Map<string, Set<string>>()
-    const fold = (name: string): string =>
-      tokenize(name)
-        .map(({ text }) => text)
-        .join(' ')
-    for (const { id, name, fullName, aliases, ambiguousAliases } of registry.frameworks) {
-      const unclear = new Set(ambiguousAliases.map(fold))
-      for (const folded of [name, fullName, ...aliases].map(fold).filter((one) => !unclear.has(one))) {
-        owners.set(folded, (owners.get(folded) ?? new Set()).add(id))
-      }
-    }
-    expect(owners.size).toBeGreaterThan(registry.frameworks.length)
-    expect([...owners].filter(([, ids]) => ids.size > 1).map(([name, ids]) => [name, ...ids])).toEqual([])
   })
 
   test('has a sign for every name that needs one', () => {
