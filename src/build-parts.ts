@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { BuiltinUpstream } from './adapters/builtin/builtin-upstream.ts'
 import { ClosedPath } from './adapters/closed-path.ts'
-import { loadFeedContent, loadRegistry } from './adapters/content-files.ts'
+import { loadFeedContent, loadRegistry, loadThesaurus } from './adapters/content-files.ts'
 import { HttpUpstream, type HttpUpstreamOptions } from './adapters/http-upstream/http-upstream.ts'
 import { PostgresStore } from './adapters/postgres/postgres-store.ts'
 import { SqliteStore } from './adapters/sqlite/sqlite-store.ts'
@@ -45,7 +45,9 @@ export async function buildParts(
       PromptBudget.create(tokenizer),
     ])
     const upstreams = {
-      global: globalUpstream(config) ?? new BuiltinUpstream(registry.frameworks, tokenizer, budget),
+      global:
+        globalUpstream(config) ??
+        new BuiltinUpstream(registry.frameworks, await loadThesaurus(content), tokenizer, budget),
       eu: euUpstream(config) ?? new ClosedPath(),
     }
     const running = new RunningCalls()

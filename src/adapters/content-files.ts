@@ -16,6 +16,7 @@ import { Registry } from '../domain/registry/registry.ts'
 import { REGIONS, type RegionAggregator } from '../domain/registry/regions.ts'
 import { feedHeadSchema, MARKDOWN_FEEDS, type FeedContent } from '../domain/feeds/feed-content.ts'
 import type { Tokenizer } from '../domain/tokens/tokenizer.ts'
+import { Thesaurus } from './builtin/thesaurus.ts'
 
 const regionSchema = z.strictObject({
   slug: z.string().min(1),
@@ -114,6 +115,23 @@ async function readMarkdown<T>(
 function parseRegion(file: string, source: string): RegionAggregator {
   const { head, body } = parseFrontMatter(file, source, regionSchema)
   return { ...head, summary: body.trim() }
+}
+
+const thesaurusSchema = z.array(
+  z.object({ en: z.tuple([z.string().min(1)], z.string().min(1)) }).catchall(z.array(z.string().min(1))),
+)
+
+/**
+ * Reads `thesaurus.json` below `directory`; empty where a content folder of its own has none.
+ * @throws {ContentError} for a malformed file
+ */
+export async function loadThesaurus(directory: string): Promise<Thesaurus> {
+  const file = join(directory, 'thesaurus.json')
+  const source = await ifThere(readFile(file, 'utf8'))
+  const concepts = thesaurusSchema.safeParse(source === undefined ? [] : readJson(file, source))
+  if (concepts.success) return new Thesaurus(concepts.data)
+  const issue = concepts.error.issues[0]
+  throw new ContentError(file, 1, `${issue?.path.join('.')}: ${issue?.message}`)
 }
 
 /**

@@ -8,6 +8,7 @@ import type {
   UpstreamRequest,
 } from '../../domain/upstream/upstream.ts'
 import { AnswerComposer } from './compose-answer.ts'
+import type { Thesaurus } from './thesaurus.ts'
 
 /** What a built-in answer says in `system_fingerprint`. */
 export const BUILTIN_FINGERPRINT = 'builtin-extractive'
@@ -25,8 +26,13 @@ export class BuiltinUpstream implements Upstream {
   readonly #tokenizer: Tokenizer
   readonly #budget: PromptBudget
 
-  constructor(frameworks: readonly Framework[], tokenizer: Tokenizer, budget: PromptBudget) {
-    this.#composer = new AnswerComposer(frameworks)
+  constructor(
+    frameworks: readonly Framework[],
+    thesaurus: Thesaurus,
+    tokenizer: Tokenizer,
+    budget: PromptBudget,
+  ) {
+    this.#composer = new AnswerComposer(frameworks, thesaurus)
     this.#tokenizer = tokenizer
     this.#budget = budget
   }

@@ -6,6 +6,7 @@ import {
   type SectionName,
 } from '../../domain/registry/framework.ts'
 import { EntrySearch, type Findings } from './entry-search.ts'
+import type { Thesaurus } from './thesaurus.ts'
 
 /** More of a question than a search can use. */
 const QUESTION_LENGTH_MAX = 4_000
@@ -24,7 +25,10 @@ export class AnswerComposer {
   readonly #searches = new WeakMap<Framework, EntrySearch>()
   readonly #names: string
 
-  constructor(frameworks: readonly Framework[]) {
+  readonly #thesaurus: Thesaurus
+
+  constructor(frameworks: readonly Framework[], thesaurus: Thesaurus) {
+    this.#thesaurus = thesaurus
     this.#names = frameworks.map(({ name }) => name).join(', ')
   }
 
@@ -49,7 +53,7 @@ export class AnswerComposer {
   #search(framework: Framework): EntrySearch {
     let search = this.#searches.get(framework)
     if (!search) {
-      search = new EntrySearch(framework)
+      search = new EntrySearch(framework, this.#thesaurus)
       this.#searches.set(framework, search)
     }
     return search

@@ -1,11 +1,12 @@
 import MiniSearch from 'minisearch'
 import { stemmer } from 'stemmer'
-import { deu, eng, fra, ita, nld, pol, por, removeStopwords, spa } from 'stopword'
 import { PhraseTrie } from '../../domain/detection/phrase-trie.ts'
 import { isNumber, tokenize } from '../../domain/detection/tokens.ts'
 import { citation, type ControlEntry, type Framework, type Note } from '../../domain/registry/framework.ts'
-import { synonyms } from './synonyms.ts'
+import { questionTerms, SHORTEST_BEGINNING, type QuestionTerms } from './question-terms.ts'
 import { sectionIntents, type SectionIntent } from './section-intents.ts'
+import { meaningful, stems } from './stems.ts'
+import type { Thesaurus } from './thesaurus.ts'
 
 /** What a module says on a question, best first. */
 export interface Findings {
@@ -18,20 +19,13 @@ interface Limits {
   notes: number
 }
 
+interface Ranked extends Findings {
+  /** Every note that holds a word of the question, best first. */
+  about: Note[]
+}
+
 /** Sections that serve as material for the prompt only. */
 const NOT_QUOTED = new Set(['Mappings', 'Sources', 'Controls'])
-
-/** Stems of every question about compliance, which tell no control from another. */
-const COMMON = new Set(
-  'control requir cover need say tell explain must framework standard complianc compli articl claus give list mean'.split(
-    ' ',
-  ),
-)
-
-/** Words without a meaning of their own, in the languages people ask in, accents dropped as in every token. */
-const STOP_WORDS = [eng, deu, fra, spa, ita, nld, por, pol].flatMap((words) =>
-  words.flatMap((word) => tokenize(word).map(({ text }) => text)),
-)
 
 /** Where a word counts: a control's title says more than its text; `asked` holds people's own words for it. */
 const BOOST = { title: 2, asked: 1.5, text: 1, group: 1 }
@@ -41,12 +35,6 @@ const OLDER_ID = /\b[A-Z]{1,3}[.-]\d{1,3}(?:\.\d{1,3})+\b/g
 
 /** A passage that scores below this part of the best one is not about the question. */
 const NEAR_BEST = 0.25
-
-/** Glossary words stand in for a question's abbreviation at this weight ("DPO" also finds "data protection officer"). */
-const EXPANSION_WEIGHT = 0.5
-
-/** Terms that people use for one another ("breach", "incident") find an entry, and hardly move one that holds the question's own words. */
-const SYNONYM_WEIGHT = 0.05
 
 /** What is searched of a control or note. */
 interface Passage {
@@ -68,15 +56,17 @@ export class EntrySearch {
   readonly #ids = new PhraseTrie<ControlEntry>()
   readonly #names = new PhraseTrie<true>()
   readonly #glossary: ReadonlyMap<string, string[]>
+  readonly #thesaurus: Thesaurus
 
-  constructor(framework: Framework) {
+  constructor(framework: Framework, thesaurus: Thesaurus) {
+    this.#thesaurus = thesaurus
     this.#controls = framework.controls
     this.#notes = framework.notes.filter(({ section }) => !NOT_QUOTED.has(section))
     this.#index = new MiniSearch({
       fields: ['title', 'asked', 'text', 'group'],
       tokenize: meaningful,
       processTerm: (term) => term,
-      searchOptions: { boost: BOOST, tokenize: (text) => text.split(' '), prefix: (term) => term.length > 4 },
+      searchOptions: { boost: BOOST, tokenize: (text) => text.split(' ') },
     })
     this.#index.addAll([
       ...this.#controls.map(({ id, title, text, group }, at) => ({
@@ -108,10 +98,10 @@ export class EntrySearch {
   /** Empty where nothing in the question speaks of the module's content. */
   find(question: string, limits: Limits): Findings {
     const named = this.#namedControls(question)
-    const asked = new Set(stems(question))
-    const terms = meaningful(this.#withoutNames(question)).filter((term) => !COMMON.has(term))
+    const terms = questionTerms(this.#withoutNames(question), this.#glossary, this.#thesaurus)
     const ranked = this.#rank(terms)
-    const ofSection = this.#notesFor(sectionIntents(asked), ranked.notes, limits.notes * 2)
+    const intents = sectionIntents(new Set([...stems(question), ...terms.translated]))
+    const ofSection = this.#notesFor(intents, ranked.about, limits.notes * 2)
     const notes = ofSection.length > 0 ? ofSection : ranked.notes.slice(0, limits.notes)
     // A question for an id is answered by that id; its neighbours would only distract.
     const controls = named.length > 0 ? named : ranked.controls.slice(0, limits.controls)
@@ -119,9 +109,11 @@ export class EntrySearch {
   }
 
   /** The bullets of the sections asked for: the fitting ones, if any are, best ranked first, told in the module's own order. */
-  #notesFor(intents: readonly SectionIntent[], ranked: readonly Note[], most: number): Note[] {
-    const rank = (note: Note): number => (ranked.includes(note) ? ranked.indexOf(note) : ranked.length)
-    const asked = this.#notes.filter(({ section }) => intents.some((intent) => intent.section === section))
+  #notesFor(intents: readonly SectionIntent[], about: readonly Note[], most: number): Note[] {
+    const rank = (note: Note): number => (about.includes(note) ? about.indexOf(note) : about.length)
+    const asked = this.#notes.filter((note) =>
+      intents.some((intent) => intent.section === note.section && (!intent.vague || about.includes(note))),
+    )
     const fitting = asked.filter(({ section, text }) =>
       intents.some((intent) => intent.section === section && intent.fits?.test(text)),
     )
@@ -150,25 +142,21 @@ export class EntrySearch {
       .join(' ')
   }
 
-  #rank(terms: readonly string[]): Findings {
-    const expansions = terms.flatMap((term) => this.#glossary.get(term) ?? [])
-    const others = [...new Set(terms.flatMap(synonyms))].filter((term) => !terms.includes(term))
-    if (terms.length === 0) return { controls: [], notes: [] }
-    const results = this.#index.search({
+  #rank({ own, translated, weights }: QuestionTerms): Ranked {
+    const results = this.#index.search([...weights.keys()].join(' '), {
       combineWith: 'OR',
-      queries: [
-        terms.join(' '),
-        ...(expansions.length > 0
-          ? [{ queries: [expansions.join(' ')], boost: scaled(BOOST, EXPANSION_WEIGHT) }]
-          : []),
-        ...(others.length > 0 ? [{ queries: [others.join(' ')], boost: scaled(BOOST, SYNONYM_WEIGHT) }] : []),
-      ],
+      boostTerm: (term) => weights.get(term) ?? 0,
+      prefix: (term) => own.has(term) && term.length >= SHORTEST_BEGINNING,
     })
     const best = results[0]?.score ?? 0
     const near = results.filter(({ score }) => score >= best * NEAR_BEST).map(({ id }) => Number(id))
+    const about = results.filter(({ queryTerms }) =>
+      queryTerms.some((term) => own.has(term) || translated.has(term)),
+    )
     return {
       controls: near.flatMap((at) => this.#controls[at] ?? []),
       notes: near.flatMap((at) => this.#notes[at - this.#controls.length] ?? []),
+      about: about.flatMap(({ id }) => this.#notes[Number(id) - this.#controls.length] ?? []),
     }
   }
 }
@@ -180,22 +168,6 @@ function ownNames({ name, fullName, aliases, ambiguousAliases }: Framework): str
     tokenize(alias).every(({ text }) => words.has(text)),
   )
   return [name, fullName, ...alike]
-}
-
-function scaled(boost: Readonly<Record<string, number>>, by: number): Record<string, number> {
-  return Object.fromEntries(Object.entries(boost).map(([field, weight]) => [field, weight * by]))
-}
-
-function stems(text: string): string[] {
-  return tokenize(text).map((token) => stemmer(token.text))
-}
-
-/** Stems of the words that carry meaning. */
-function meaningful(text: string): string[] {
-  return removeStopwords(
-    tokenize(text).map((token) => token.text),
-    STOP_WORDS,
-  ).map((word) => stemmer(word))
 }
 
 /** The module's one-word terms with what they stand for: `**DPO**: data protection officer (...)`. */

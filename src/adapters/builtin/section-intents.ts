@@ -5,6 +5,8 @@ export interface SectionIntent {
   section: SectionName
   stems: readonly string[]
   fits?: RegExp
+  /** The words ask for something else as often ("when do we need a DPIA?"): only bullets about the question's subject answer it. */
+  vague?: true
 }
 
 const MONEY = /EUR|USD|GBP|CHF|[$€£]|\d ?%|million|dollars|fine/
@@ -14,20 +16,12 @@ const INTENTS: readonly SectionIntent[] = [
   { section: 'Deadlines and penalties', stems: ['fine', 'penalti', 'sanction'], fits: MONEY },
   {
     section: 'Deadlines and penalties',
-    stems: [
-      'deadlin',
-      'clock',
-      'date',
-      'expir',
-      'valid',
-      'hour',
-      'when',
-      'long',
-      'soon',
-      'fast',
-      'quick',
-      'quickli',
-    ],
+    stems: ['deadlin', 'clock', 'date', 'expir', 'valid'],
+  },
+  {
+    section: 'Deadlines and penalties',
+    stems: ['hour', 'when', 'long', 'soon', 'fast', 'quick', 'quickli'],
+    vague: true,
   },
   { section: 'Scope', stems: ['scope', 'who', 'threshold', 'exempt', 'exclud', 'appli', 'subject', 'fall'] },
   {
