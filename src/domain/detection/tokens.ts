@@ -6,6 +6,8 @@ export interface TextToken {
   between: string
   /** Short and written as the name of a person is: `Dora`, not `DORA` or `dora`. */
   title: boolean
+  /** Short and in capitals only: `APP`, not `app`. */
+  capitals: boolean
   /** The words of an identifier written with humps (`ukGdprScope`); empty for any other word. */
   humps: readonly TextToken[]
 }
@@ -26,6 +28,8 @@ const INLINE_MARK = /(?<=\p{L})[*~`]{1,3}(?=\p{L})/gu
 /** `S.O.C.`, `U.K.`: letters with dots are one word. */
 const DOTTED = /(?<![\p{L}\p{N}.])(?:\p{L}\.){2,}/gu
 const MARKS = /\p{M}+/gu
+/** `7º` is 7. */
+const ORDINAL = /(?<=\p{N})[ºª°]/gu
 /** Small capitals are letters of their own in Unicode, with no compatibility form. */
 const SMALL_CAPITALS = 'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡ\u0000ʏᴢ'
 const SMALL_CAPITAL = /[ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ]/gu
@@ -34,6 +38,7 @@ const PLAIN = /^[\w ,;:()/-]*$/
 const HARD = /[,;!?|<>{}=+]|\n\s*\n/
 const STOP = /[.:][\s"'”’)*_`]/
 const TITLE = /^\p{Lu}\p{Ll}{2,4}$/u
+const CAPITALS = /^\p{Lu}{1,5}$/u
 const HUMP = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
 /** Longer runs of letters are no identifier. */
 const LONGEST_IDENTIFIER = 80
@@ -58,6 +63,7 @@ export function tokenize(text: string): TextToken[] {
       gap: gapOf(between),
       between: between ?? '',
       title: TITLE.test(written),
+      capitals: CAPITALS.test(written),
       humps: humpsOf(written),
     })
     end = match.index + written.length
@@ -72,6 +78,7 @@ function humpsOf(written: string): readonly TextToken[] {
     gap: 'none',
     between: '',
     title: false,
+    capitals: false,
     humps: NO_HUMPS,
   }))
 }
@@ -83,6 +90,7 @@ function fold(text: string): string {
   return (
     text
       .replace(INVISIBLE, '')
+      .replace(ORDINAL, '')
       .normalize('NFKD')
       .replace(MARKS, '')
       .replaceAll('ß', 'ss')

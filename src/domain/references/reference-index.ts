@@ -15,7 +15,7 @@ export interface FoundId {
 }
 
 /** What stands in front of the ids of laws and the like, whose points go deeper than a module does. */
-const OF_LAW = new Set('art annex recital section s rule app paragraph cip'.split(' '))
+const OF_LAW = new Set('art annex recital section rule app paragraph cip'.split(' '))
 
 /** A control that may have enhancements: `AC-2(1)` of `AC-2`. */
 const CONTROL = /^[A-Z]{2}-\d+$/
@@ -131,7 +131,7 @@ export class ReferenceIndex {
     if (exact !== undefined) return { id: exact, known: true, length }
     const plain = parts.map(withoutZeros)
     if (this.#headings.has(idKey(words, plain)) || (weak && words.length === 0)) return undefined
-    const above = this.#above(words, plain)
+    const above = written.inserted ? undefined : this.#above(words, plain)
     if (above !== undefined) return { id: above, known: true, length }
     if (weak || this.#selections.has(words.join(' '))) return undefined
     if (!this.#patterns.has(idPattern(words, plain))) return undefined

@@ -10,14 +10,32 @@ const ARTICLE = new Set(
   'art arts article articles artikel artikels articulo articulos articolo articoli artigo artykul'.split(' '),
 )
 
+/** Other ways to write the words that ids begin with. */
+const SAME_WORD = new Map(
+  Object.entries({
+    s: 'section',
+    ss: 'section',
+    sec: 'section',
+    secs: 'section',
+    sections: 'section',
+    para: 'paragraph',
+    paras: 'paragraph',
+    paragraphs: 'paragraph',
+    rules: 'rule',
+    recitals: 'recital',
+    annexes: 'annex',
+    apps: 'app',
+  }),
+)
+
 /** Words between the parts of a citation that carry no number: "Art. 21 Abs. 2 lit. d", "Annex I Part II". */
 const FILLERS = new Set(
   'abs absatz par para paragraph paragraphs lit point letter nr no ziffer satz part'.split(' '),
 )
 
-/** One word for "article" in all languages; any other token as it is. */
+/** One word for "article" in all languages, for "section" and the like however they are written; any other token as it is. */
 export function stemWord({ text }: TextToken): string {
-  return ARTICLE.has(text) ? 'art' : text
+  return ARTICLE.has(text) ? 'art' : (SAME_WORD.get(text) ?? text)
 }
 
 /** A number, a letter, a roman numeral, or two letters in brackets (`(ag)`): what an id goes on with behind its stem. */
@@ -108,6 +126,8 @@ export interface WrittenId {
   /** Tokens it takes up. */
   length: number
   template: string
+  /** Whether a letter hangs on the first number (`Art. 45K`, `58-R`): an article of its own, not a point of the one with the number. */
+  inserted: boolean
   /** Might be anything else just as well (a version, a date, a word and a number): counts only if the id exists. */
   weak: boolean
 }

@@ -35,8 +35,8 @@ const report = [
 ].join('\n')
 
 describe('answers with three real and three invented ids each', () => {
-  test('are of at least 12 frameworks, and the ids are what they say', () => {
-    expect(new Set(SEEDED.map(({ framework }) => framework)).size).toBeGreaterThanOrEqual(12)
+  test('are of nearly every framework, and the ids are what they say', () => {
+    expect(new Set(SEEDED.map(({ framework }) => framework)).size).toBeGreaterThanOrEqual(64)
     for (const { framework, real, invented: made } of SEEDED) {
       const ids = new Set(pick(registry, framework).flatMap(({ controls }) => controls.map(({ id }) => id)))
       const wrong = { missing: real.filter((id) => !ids.has(id)), existing: made.filter((id) => ids.has(id)) }
@@ -47,7 +47,7 @@ describe('answers with three real and three invented ids each', () => {
   test.each([
     ['every real id is found and known', all('missedReal').length === 0],
     ['nothing is called invented that is not', all('falseAlarms').length === 0],
-    ['at least 55 of 57 invented ids are told', all('missedInvented').length <= 2],
+    ['all but a few invented ids are told', all('missedInvented').length <= 7],
     ['no invented id is taken for one that exists', all('strangers').length === 0],
   ])('%s', (_promise, kept) => {
     expect(kept ? 'kept' : report).toBe('kept')

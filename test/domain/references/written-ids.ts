@@ -63,4 +63,11 @@ export const WRITTEN: readonly (readonly [framework: string, written: string, id
   ['singapore-pdpa', 'First Schedule, Part 3', 'First Schedule Part 3'],
   ['essential-eight', 'Patch Applications ML1', 'Patch applications ML1'],
   ['fedramp', 'ksi-iam-elp', 'KSI-IAM-ELP'],
+  ['popia', 's 19(2)', 'Section 19(2)'],
+  ['popia', 'sec. 72', 'Section 72'],
+  ['au-privacy-act', 'section 26WK', 's 26WK'],
+  ['apra-cps-230', 'para 33', 'Paragraph 33'],
+  ['lgpd', 'art. 7º, IX', 'Art. 7, IX'],
+  ['pipeda', 'Principle 4.3', '4.3'],
+  ['secnumcloud', 'exigence 9.4', '9.4'],
 ]
