@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { questionTerms } from '../../src/adapters/builtin/question-terms.ts'
 import { Thesaurus } from '../../src/adapters/builtin/thesaurus.ts'
+import { tokenize } from '../../src/domain/detection/tokens.ts'
 
 const thesaurus = new Thesaurus([
   { en: ['deadline', 'how fast'], de: ['Frist'] },
   { en: ['supplier', 'vendor'], de: ['Lieferant'] },
 ])
 const glossary = new Map([['dpo', ['data', 'protect', 'offic']]])
-const termsOf = (question: string) => questionTerms(question, glossary, thesaurus)
+const termsOf = (question: string) => questionTerms(tokenize(question), glossary, thesaurus)
 
 describe('what to search for', () => {
   test("the question's own words count most, then what an abbreviation says, then other words for the same", () => {

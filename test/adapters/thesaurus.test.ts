@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Thesaurus } from '../../src/adapters/builtin/thesaurus.ts'
+import { tokenize } from '../../src/domain/detection/tokens.ts'
 
 const thesaurus = new Thesaurus([
   {
@@ -16,7 +17,7 @@ const thesaurus = new Thesaurus([
 
 /** Stems with their weights, the heaviest first. */
 const related = (question: string): [string, number][] =>
-  [...thesaurus.related(question)].sort(([, a], [, b]) => b - a)
+  [...thesaurus.related(tokenize(question))].sort(([, a], [, b]) => b - a)
 const stemsOf = (question: string): string[] => related(question).map(([stem]) => stem)
 
 describe('terms of the field stand for one another', () => {

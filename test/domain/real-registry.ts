@@ -7,8 +7,15 @@ import type { Registry } from '../../src/domain/registry/registry.ts'
 /** The published content. */
 export const CONTENT = fileURLToPath(new URL('../../fixtures/content', import.meta.url))
 
+let loaded: Promise<Registry> | undefined
+
 /** The registry as the service loads it. */
-export async function realRegistry(): Promise<Registry> {
+export function realRegistry(): Promise<Registry> {
+  loaded ??= load()
+  return loaded
+}
+
+async function load(): Promise<Registry> {
   const tokenizer = new TiktokenTokenizer()
   try {
     return await loadRegistry(CONTENT, tokenizer)

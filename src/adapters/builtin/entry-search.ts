@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch'
 import { stemmer } from 'stemmer'
 import { PhraseTrie } from '../../domain/detection/phrase-trie.ts'
-import { isNumber, tokenize } from '../../domain/detection/tokens.ts'
+import { isNumber, tokenize, type TextToken } from '../../domain/detection/tokens.ts'
 import { citation, type ControlEntry, type Framework, type Note } from '../../domain/registry/framework.ts'
 import { questionTerms, SHORTEST_BEGINNING, type QuestionTerms } from './question-terms.ts'
 import { sectionIntents, type SectionIntent } from './section-intents.ts'
@@ -28,7 +28,7 @@ interface Ranked extends Findings {
 const NOT_QUOTED = new Set(['Mappings', 'Sources', 'Controls'])
 
 /** Where a word counts: a control's title says more than its text; `asked` holds people's own words for it. */
-const BOOST = { title: 2, asked: 1.5, text: 1, group: 1 }
+const BOOST = { title: 2, asked: 2, text: 1, group: 1 }
 
 /** An id within an entry's text: letters and at least two numbers. */
 const OLDER_ID = /\b[A-Z]{1,3}[.-]\d{1,3}(?:\.\d{1,3})+\b/g
@@ -133,13 +133,10 @@ export class EntrySearch {
   }
 
   /** The question without the framework's own names, which every passage would answer to. */
-  #withoutNames(question: string): string {
+  #withoutNames(question: string): TextToken[] {
     const tokens = tokenize(question)
     const named = new Set(this.#names.find(tokens).flatMap(({ from, to }) => tokens.slice(from, to)))
-    return tokens
-      .filter((token) => !named.has(token))
-      .map(({ text }) => text)
-      .join(' ')
+    return tokens.filter((token) => !named.has(token))
   }
 
   #rank({ own, translated, weights }: QuestionTerms): Ranked {

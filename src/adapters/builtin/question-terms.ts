@@ -1,4 +1,5 @@
-import { LONGEST_WORD, meaningful } from './stems.ts'
+import type { TextToken } from '../../domain/detection/tokens.ts'
+import { LONGEST_WORD, meaningfulOf } from './stems.ts'
 import { TRANSLATION, type Thesaurus } from './thesaurus.ts'
 
 /** Stems of every question about compliance, which tell no control from another. */
@@ -29,11 +30,11 @@ export interface QuestionTerms {
 
 /** What to search for. `glossary` spells out a module's abbreviations, by stem. */
 export function questionTerms(
-  question: string,
+  question: readonly TextToken[],
   glossary: ReadonlyMap<string, readonly string[]>,
   thesaurus: Thesaurus,
 ): QuestionTerms {
-  const own = new Set(meaningful(question).filter((term) => !COMMON.has(term)))
+  const own = new Set(meaningfulOf(question).filter((term) => !COMMON.has(term)))
   const weights = new Map<string, number>()
   const add = (term: string, weight: number): void => {
     if (!COMMON.has(term)) weights.set(term, Math.max(weight, weights.get(term) ?? 0))

@@ -1,6 +1,6 @@
 import { stemmer } from 'stemmer'
 import { deu, eng, fra, ita, nld, pol, por, spa } from 'stopword'
-import { tokenize } from '../../domain/detection/tokens.ts'
+import { tokenize, type TextToken } from '../../domain/detection/tokens.ts'
 
 /** Words without a meaning of their own, in the languages people ask in, accents dropped as in every token. */
 const STOP_WORDS = new Set(
@@ -17,7 +17,9 @@ export function stems(text: string): string[] {
 
 /** Stems of the words that carry meaning. */
 export function meaningful(text: string): string[] {
-  return tokenize(text)
-    .filter((token) => !STOP_WORDS.has(token.text))
-    .map((token) => stemmer(token.text))
+  return meaningfulOf(tokenize(text))
+}
+
+export function meaningfulOf(tokens: readonly TextToken[]): string[] {
+  return tokens.filter((token) => !STOP_WORDS.has(token.text)).map((token) => stemmer(token.text))
 }

@@ -36,8 +36,7 @@ export class Thesaurus {
   }
 
   /** Stems that stand for the terms of a question, by their best weight. */
-  related(question: string): Map<string, number> {
-    const tokens = tokenize(question)
+  related(tokens: readonly TextToken[]): Map<string, number> {
     const found = this.#terms.find(tokens)
     const covered = new Set(found.flatMap(({ from, to }) => tokens.slice(from, to)))
     const parts = tokens.filter((token) => !covered.has(token)).flatMap((token) => this.#partsOf(token))
