@@ -24,10 +24,14 @@ const REVIEW_DAYS = 365
 
 const DAY = 86_400_000
 
-/** Everything that is wrong with the registry's content, or will soon be. `today` is a date, `YYYY-MM-DD`. */
+/**
+ * Everything that is wrong with the registry's content, or will soon be. `outside` are the frameworks that modules map to and the
+ * registry does not hold; `today` is a date, `YYYY-MM-DD`.
+ */
 export function checkContent(
   frameworks: readonly Framework[],
   lists: ReadonlyMap<string, IdList>,
+  outside: ReadonlySet<string>,
   today: string,
 ): Remark[] {
   return [
@@ -35,7 +39,7 @@ export function checkContent(
       ...ids(framework, lists.get(framework.id)),
       ...texts(framework),
       ...sizes(framework),
-      ...mappings(framework, lists),
+      ...mappings(framework, lists, outside),
       ...review(framework, today),
     ]),
     ...sharedNames(frameworks),
@@ -70,17 +74,18 @@ function sizes({ id: framework, knowledgeTokens }: Framework): Remark[] {
 
 const MAPPING = /^- \*\*(?<from>.+?)\*\* → (?<to>[a-z0-9-]+) \*\*(?<id>.+?)\*\* \((?:equal|part|related)\)/
 
-/** Both ends of a mapping must exist; what the registry does not hold cannot be checked. */
+/** Both ends of a mapping must exist; of a framework outside the registry the ids are not known. */
 function mappings(
   { id: framework, controls, notes }: Framework,
   lists: ReadonlyMap<string, IdList>,
+  outside: ReadonlySet<string>,
 ): Remark[] {
   const own = new Set(controls.map(({ id }) => id))
   return notes.flatMap(({ section, text }): Remark[] => {
     const { from = '', to = '', id = '' } = (section === 'Mappings' && MAPPING.exec(text)?.groups) || {}
+    if (to === '') return []
     const list = lists.get(to)
-    if (!list) return []
-    const known = [...list.headline, ...list.finer].includes(id)
+    const known = list ? [...list.headline, ...list.finer].includes(id) : outside.has(to)
     return [
       ...(own.has(from)
         ? []

@@ -3,7 +3,7 @@ import { loadRegistry } from '../adapters/content-files.ts'
 import { TiktokenTokenizer } from '../adapters/tiktoken-tokenizer.ts'
 import { systemClock } from '../domain/clock.ts'
 import { checkContent } from './check-content.ts'
-import { readIdLists } from './id-lists.ts'
+import { readIdLists, readMappedOutside } from './id-lists.ts'
 
 /* Checks the registry's content and prints a line for each framework; exits with 1 where something is wrong. Run: npm run content:check */
 
@@ -12,7 +12,9 @@ const tokenizer = new TiktokenTokenizer()
 const { frameworks } = await loadRegistry(directory, tokenizer)
 await tokenizer.close()
 const lists = await readIdLists(directory)
-const remarks = checkContent(frameworks, lists, new Date(systemClock.now()).toISOString().slice(0, 10))
+const outside = await readMappedOutside(directory)
+const today = new Date(systemClock.now()).toISOString().slice(0, 10)
+const remarks = checkContent(frameworks, lists, outside, today)
 
 const row = (...cells: (string | number)[]): string =>
   cells.map((cell, index) => (index === 0 ? String(cell).padEnd(22) : String(cell).padStart(10))).join('')

@@ -20,3 +20,10 @@ export async function readIdLists(directory: string): Promise<ReadonlyMap<string
   )
   return new Map(entries)
 }
+
+/** The frameworks of `mapped-outside.json`, by slug: modules map to them, the registry does not hold them. */
+export async function readMappedOutside(directory: string): Promise<ReadonlySet<string>> {
+  const file = join(directory, 'mapped-outside.json')
+  const names = z.record(z.string(), z.string().min(1)).parse(readJson(file, await readFile(file, 'utf8')))
+  return new Set(Object.keys(names))
+}

@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { checkContent, type IdList } from '../../src/content/check-content.ts'
-import { readIdLists } from '../../src/content/id-lists.ts'
+import { readIdLists, readMappedOutside } from '../../src/content/id-lists.ts'
 import type { Framework } from '../../src/domain/registry/framework.ts'
 import { CONTENT, pick, realRegistry } from '../domain/real-registry.ts'
 
 const registry = await realRegistry()
 const lists = await readIdLists(CONTENT)
+const outside = await readMappedOutside(CONTENT)
 const TODAY = '2026-11-21'
 
 test('the content as it is has no error', () => {
-  const errors = checkContent(registry.frameworks, lists, TODAY).filter(({ level }) => level === 'error')
+  const errors = checkContent(registry.frameworks, lists, outside, TODAY).filter(
+    ({ level }) => level === 'error',
+  )
   expect(errors).toEqual([])
 })
 
@@ -24,6 +27,7 @@ describe('what goes wrong is told', () => {
     checkContent(
       [framework],
       new Map([...lists, [framework.id, { ...list(framework.id), ...changed }]]),
+      outside,
       today,
     ).map(({ level, text }) => `${level}: ${text}`)
 
@@ -58,6 +62,10 @@ describe('what goes wrong is told', () => {
     expect(told(mapped('- **CC6.1** → iso-27001 **A.5.99** (part)'))).toEqual([
       'error: maps to iso-27001 A.5.99, which has no entry',
     ])
+    expect(told(mapped('- **CC6.1** → cobit-2019 **DSS05** (part)'))).toEqual([])
+    expect(told(mapped('- **CC6.1** → cobit-2091 **DSS05** (part)'))).toEqual([
+      'error: maps to cobit-2091 DSS05, which has no entry',
+    ])
     expect(told(mapped('- **CC6.99** → iso-27001 **A.5.15** (part)'))).toEqual([
       'error: maps from CC6.99, which has no entry',
     ])
@@ -70,12 +78,12 @@ describe('what goes wrong is told', () => {
 
   test('a name that two frameworks claim', () => {
     const copy = { ...dora, aliases: ['S.O.C. 2'] }
-    expect(checkContent([soc2, copy], lists, TODAY)).toEqual([
+    expect(checkContent([soc2, copy], lists, outside, TODAY)).toEqual([
       { framework: 'soc-2, dora', level: 'error', text: 'all claim the name "soc 2"' },
     ])
   })
 
   test('a framework without a list of ids', () => {
-    expect(checkContent([soc2], new Map(), TODAY)[0]?.text).toBe('there is no list of its ids')
+    expect(checkContent([soc2], new Map(), outside, TODAY)[0]?.text).toBe('there is no list of its ids')
   })
 })
