@@ -59,6 +59,15 @@ describe('known questions', () => {
     expect(first?.slice(0, known.length + 1)).toBe(`${known} `)
   })
 
+  test.each([
+    ['Compare Articles 33 and 34 of the GDPR', ['Art. 33', 'Art. 34']],
+    ['Was sagen Art. 13, 14 und 15 DSGVO?', ['Art. 13', 'Art. 14', 'Art. 15']],
+    ['What do PCI DSS requirements 8.3.6 and 10.5.1 ask for?', ['Requirement 8.3.6', 'Requirement 10.5.1']],
+  ])('%s is answered with each of them, in order', async (question, known) => {
+    const cited = citedIn(await ask(question))
+    expect(cited.map((entry, index) => entry.startsWith(`${known[index]} `))).toEqual(known.map(() => true))
+  })
+
   test('every cited entry is one of the injected module', async () => {
     const { controls } = service.parts.registry.get('gdpr') ?? { controls: [] }
     const real = new Set(controls.map(({ id, title }) => `${id} ${title}`))

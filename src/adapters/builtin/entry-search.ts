@@ -2,7 +2,8 @@ import MiniSearch from 'minisearch'
 import { stemmer } from 'stemmer'
 import { PhraseTrie } from '../../domain/detection/phrase-trie.ts'
 import { isNumber, tokenize, type TextToken } from '../../domain/detection/tokens.ts'
-import { citation, type ControlEntry, type Framework, type Note } from '../../domain/registry/framework.ts'
+import { ReferenceIndex } from '../../domain/references/reference-index.ts'
+import type { ControlEntry, Framework, Note } from '../../domain/registry/framework.ts'
 import { questionTerms, SHORTEST_BEGINNING, type QuestionTerms } from './question-terms.ts'
 import { sectionIntents, type SectionIntent } from './section-intents.ts'
 import { meaningful, stems } from './stems.ts'
@@ -54,12 +55,15 @@ export class EntrySearch {
   readonly #notes: readonly Note[]
   readonly #index: MiniSearch<Passage>
   readonly #ids = new PhraseTrie<ControlEntry>()
+  readonly #byId: ReadonlyMap<string, ControlEntry>
+  readonly #references: ReferenceIndex
   readonly #names = new PhraseTrie<true>()
   readonly #glossary: ReadonlyMap<string, string[]>
   readonly #thesaurus: Thesaurus
 
   constructor(framework: Framework, thesaurus: Thesaurus) {
     this.#thesaurus = thesaurus
+    this.#references = ReferenceIndex.of(framework)
     this.#controls = framework.controls
     this.#notes = framework.notes.filter(({ section }) => !NOT_QUOTED.has(section))
     this.#index = new MiniSearch({
@@ -84,12 +88,13 @@ export class EntrySearch {
         group: section,
       })),
     ])
-    const own = new Set(framework.controls.map(({ id }) => id))
+    this.#byId = new Map(framework.controls.map((control) => [control.id, control]))
     for (const control of framework.controls) {
-      for (const written of waysToWrite(framework, control.id)) this.#ids.add(written, control)
+      // A whole number alone names nothing, even here.
+      if (tokenize(control.id).length > 1) this.#ids.add(control.id, control)
       // The numbers of older editions lead to the control that tells of them: "(2013: A.12.6.1)".
       for (const [older] of control.text.matchAll(OLDER_ID))
-        if (!own.has(older)) this.#ids.add(older, control)
+        if (!this.#byId.has(older)) this.#ids.add(older, control)
     }
     for (const phrase of ownNames(framework)) this.#names.add(phrase, true)
     this.#glossary = glossary(framework.notes)
@@ -122,14 +127,26 @@ export class EntrySearch {
     return this.#notes.filter((note) => best.has(note))
   }
 
-  /** The controls whose ids stand in the question. `A.12.6.1` holds no `6.1`: an id begins where its number begins. */
+  /** The controls whose ids stand in the question, in its order. */
   #namedControls(question: string): ControlEntry[] {
     const tokens = tokenize(question)
-    const whole = this.#ids.find(tokens).filter(({ from }) => {
+    const places = this.#bareIds(tokens)
+    for (let at = 0; at < tokens.length;) {
+      const cited = this.#references.at(tokens, at)
+      const control = cited && this.#byId.get(cited.id)
+      if (control) places.push([at, control])
+      at += cited?.length ?? 1
+    }
+    return [...new Set(places.sort(([a], [b]) => a - b).map(([, control]) => control))]
+  }
+
+  /** Ids that nobody cites as such ("ISO 27002 5.20") or of words. `A.12.6.1` holds no `6.1`: an id begins where its number begins. */
+  #bareIds(tokens: readonly TextToken[]): [number, ControlEntry][] {
+    return this.#ids.find(tokens).flatMap(({ values, from }) => {
       const [before, first] = [tokens[from - 1], tokens[from]]
-      return !(before && first && isNumber(first) && ['.', '-', ''].includes(first.between))
+      const inside = before && first && isNumber(first) && ['.', '-', ''].includes(first.between)
+      return inside ? [] : values.map((control): [number, ControlEntry] => [from, control])
     })
-    return [...new Set(whole.flatMap(({ values }) => values))]
   }
 
   /** The question without the framework's own names, which every passage would answer to. */
@@ -176,13 +193,4 @@ function glossary(notes: readonly Note[]): Map<string, string[]> {
       terms.set(stemmer(match[1].toLowerCase()), meaningful(match[2]))
   }
   return terms
-}
-
-/** The ways an id stands in a question: as the module has it, with its word before it, and `Article 33` for `Art. 33`. */
-function waysToWrite(framework: Framework, id: string): string[] {
-  const ways = [id, citation(framework, id)]
-  if (id.startsWith('Art. ')) ways.push(id.replace('Art.', 'Article'), id.replace('Art.', 'Artikel'))
-  if (/^\d/.test(id)) ways.push(`control ${id}`, `section ${id}`, `clause ${id}`, `requirement ${id}`)
-  // A whole number alone names nothing, even here.
-  return ways.filter((way) => tokenize(way).length > 1)
 }

@@ -9,6 +9,16 @@ const HEADS = new Set(
   ].flatMap((words) => words.split(' ')),
 )
 
+/** Words in front of one id, and in front of several as well where nothing else follows: "Art. 13, 14 und 15 DSGVO", not "Art. 33 and 3 days". */
+const LOOSE_HEADS = new Set(
+  'art article artikel articulo articolo artigo section clause control requirement safeguard principle paragraph para rule recital annex'.split(
+    ' ',
+  ),
+)
+
+/** What may follow the last id of a list and tells whose it is: "of the GDPR", "der DSGVO", "du RGPD". */
+const OF = new Set('of der des dem du de del della do da'.split(' '))
+
 /** What stands before the last of several; "y", "e", "o", "i" and "a" pass as letters. */
 const CONJUNCTIONS = new Set('and or to through und oder bis et ou'.split(' '))
 
@@ -27,8 +37,21 @@ export function listHead(tokens: readonly TextToken[], from: number): number | u
     const [token, next] = [tokens[at], tokens[at + 1]]
     if (!token || !next) return undefined
     if (HEADS.has(token.text)) return at
+    if (LOOSE_HEADS.has(token.text)) return isClosed(tokens, from) ? at : undefined
     if (next.gap === 'stop' || (next.gap === 'hard' && !LIST_COMMA.test(next.between))) return undefined
     if (!isPart(token) && !CONJUNCTIONS.has(token.text)) return undefined
   }
   return undefined
+}
+
+/** Whether a list that goes on at a number ends with its sentence, or with whose ids they are. */
+function isClosed(tokens: readonly TextToken[], from: number): boolean {
+  for (let at = from + 1; at <= from + LIST_MAX; at += 1) {
+    const token = tokens[at]
+    if (!token || token.gap === 'stop') return true
+    if (token.gap === 'hard' && !LIST_COMMA.test(token.between)) return true
+    if (isPart(token) || CONJUNCTIONS.has(token.text)) continue
+    return token.gap === 'hard' || token.capitals || OF.has(token.text)
+  }
+  return false
 }

@@ -29,6 +29,8 @@ const SELECTION = 10
 /** The sections of a module that tell of other editions. */
 const OF_EDITIONS: ReadonlySet<SectionName> = new Set(['Changes between editions', 'Deadlines and penalties'])
 
+const indexes = new WeakMap<Framework, ReferenceIndex>()
+
 /** The ids of one framework, looked up by how they are written rather than how they are punctuated. */
 export class ReferenceIndex {
   readonly framework: Framework
@@ -66,6 +68,13 @@ export class ReferenceIndex {
       if (this.#hasPoint(id, 'a') && this.#hasPoint(id, 'd')) this.#listed.add(id)
       if (LONG_LIST.every((point) => this.#hasPoint(id, point))) this.#numbered.add(id)
     }
+  }
+
+  /** The index of a framework, made once. */
+  static of(framework: Framework): ReferenceIndex {
+    const index = indexes.get(framework) ?? new ReferenceIndex(framework)
+    indexes.set(framework, index)
+    return index
   }
 
   /** The id that stands at a place of a text, if one with the shape of this framework's ids does. */

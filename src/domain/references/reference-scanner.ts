@@ -19,8 +19,6 @@ const AHEAD = 64
 /** A word and line break put before each line, so that what stands before its first word is seen: `§ 11.1`. Begins no name or id. */
 const LINE_START = 'line\n'
 
-const indexes = new WeakMap<Framework, ReferenceIndex>()
-
 /**
  * Checks the control ids of an answer as it goes by: each id with the shape of an injected framework's ids is looked up in
  * that framework's module. Linear in the text; what is kept is one unfinished line and the ids found.
@@ -35,11 +33,7 @@ export class ReferenceScanner {
   #named: Framework | undefined
 
   constructor(frameworks: readonly Framework[]) {
-    this.#indexes = frameworks.map((framework) => {
-      const index = indexes.get(framework) ?? new ReferenceIndex(framework)
-      indexes.set(framework, index)
-      return index
-    })
+    this.#indexes = frameworks.map((framework) => ReferenceIndex.of(framework))
   }
 
   /** Takes the next piece of the answer, cut anywhere. */

@@ -157,12 +157,16 @@ describe('a list with one word in front of it', () => {
     ['saudi-pdpl', 'IR Articles 24 and 49', ['IR Art. 24', 'IR Art. 49 ?']],
     ['pci-dss', 'Requirements 8.4.2, 8.5.11 and 9.3.4', ['8.4.2', '8.5.11 ?', '9.3.4']],
     ['swift-cscf', 'Controls 1.1 to 6.4', ['1.1', '6.4']],
+    ['gdpr', 'Art. 13, 14 und 15 DSGVO', ['Art. 13', 'Art. 14', 'Art. 15']],
+    ['gdpr', 'Art. 33 et 34 du RGPD', ['Art. 33', 'Art. 34']],
+    ['iso-27001', 'Clause 6.1.2 and 6.1.3 of the standard', ['6.1.2', '6.1.3']],
   ])('%s: %s', (framework, text, ids) => {
     expect(one(framework, `As ${text} say.`)).toEqual(ids)
   })
 
   test.each([
     ['gdpr', 'Article 33 and 3 days, Art. 6 and 7 people', ['Art. 33', 'Art. 6']],
+    ['gdpr', 'Art. 33 und 72 Stunden, 2 Tage', ['Art. 33']],
     ['gdpr', 'Articles 13 and 2016', ['Art. 13']],
     ['gdpr', 'Articles 13. And 14 people', ['Art. 13']],
     ['gdpr', 'Articles on trains and 15 people', []],
