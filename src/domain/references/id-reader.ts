@@ -1,23 +1,8 @@
 import { isNumber, tokenize, type TextToken } from '../detection/tokens.ts'
 import type { Framework } from '../registry/framework.ts'
+import { borders, hasInserted, isMeant, isOrdinary, isStem, type Stem } from './id-stem.ts'
 import { listHead } from './list-head.ts'
 import { isPart, readParts, stemWord, type SplitId, type WrittenId } from './written-id.ts'
-
-/** The letters in front of ids, and how ids of that front look. */
-interface Stem {
-  words: readonly string[]
-  /** What stands between the stem and the first part. */
-  border: string
-  /** Whether the stem is words with spaces between them, which are read as they are or not at all. */
-  spaced: boolean
-  joints: Set<string>
-  /** The fewest parts an id of this stem has: fewer are no id. */
-  leastParts: number
-  /** What its ids and their beginnings have behind the stem: `1` and `1.2` of `V1.2`. */
-  beginnings: Set<string>
-  /** An id of this stem to write unknown ones by. */
-  template: string
-}
 
 /** Words that say that a bare number is an id. */
 const CITED_BY = new Set(
@@ -30,12 +15,6 @@ const CITED_BY = new Set(
 
 /** Words in front of a number that is a version. */
 const VERSION_WORDS = new Set('v version release edition rev revision dss csf'.split(' '))
-
-/** Stems that mean something else as often: "such as 3.12", "v2.0.1", ".NET 8.0", "the app 2 weeks later", "30 s 5". */
-const ORDINARY = new Set('as app comp data event net org s ss user v'.split(' '))
-
-/** Those that mean it when written in capitals: `APP 14`, `V13.19`. */
-const MEANT_IN_CAPITALS = new Set(['app', 'v'])
 
 /** Sections of law are numbered as high as this without being cited as such: `164.312`, `1798.100`. */
 const LARGE = 100
@@ -76,7 +55,14 @@ export class IdReader {
     const { words, parts, joints } = split
     if (words.length > 0) {
       const beginnings = new Set(parts.map((_, index) => parts.slice(0, index + 1).join('.')))
-      this.#addStem({ ...split, joints: new Set(joints), leastParts: parts.length, beginnings, template: id })
+      this.#addStem({
+        ...split,
+        joints: new Set(joints),
+        leastParts: parts.length,
+        beginnings,
+        decimal: words.at(-1) === 'section' && /\d\.\d/.test(id),
+        template: id,
+      })
       return
     }
     this.#firstNumbers.add(parts[0] ?? '')
@@ -103,6 +89,7 @@ export class IdReader {
       known.leastParts = Math.min(known.leastParts, stem.leastParts)
       for (const joint of stem.joints) known.joints.add(joint)
       for (const beginning of stem.beginnings) known.beginnings.add(beginning)
+      known.decimal ||= stem.decimal
       return
     }
     // Longer stems first: `GV.OC-01` is more than `GV`.
@@ -128,7 +115,7 @@ export class IdReader {
       parts,
       length: stem.words.length + length,
       template: stem.template,
-      inserted: length > 1 && hasInserted(tokens, behind),
+      inserted: length > 1 && hasInserted(stem, tokens, behind),
       weak,
     }
   }
@@ -144,7 +131,7 @@ export class IdReader {
       const { parts, length } = readParts(tokens, from, stem.joints)
       // A year behind an "and" is none of the list.
       if (parts.length < stem.leastParts || (parts.length === 1 && Number(parts[0]) > ARTICLES_MAX)) continue
-      const inserted = length > 1 && hasInserted(tokens, from)
+      const inserted = length > 1 && hasInserted(stem, tokens, from)
       return { words: words.map(stemWord), parts, length, template: stem.template, inserted, weak: false }
     }
     return undefined
@@ -190,51 +177,6 @@ export class IdReader {
   #isVersion(before: TextToken | undefined, parts: readonly string[]): boolean {
     return (before !== undefined && VERSION_WORDS.has(before.text)) || this.#editions.has(parts.join('.'))
   }
-}
-
-/** Whether words of a text are a stem, or one that could be: an invented category (`GV.ZZ-01`) has the form of a real one. */
-function isStem(stem: Stem, words: readonly TextToken[]): boolean {
-  // The s of "the company's 13 servers" is none.
-  if (words[0]?.text.length === 1 && /['’]$/.test(words[0].between)) return false
-  return stem.words.every((word, index) => {
-    const token = words[index]
-    if (!token || index === 0) return token !== undefined
-    if (stem.spaced) return (token.gap !== 'hard' || token.between === ', ') && stemWord(token) === word
-    return (
-      (token.gap === 'tight' || token.gap === 'none') && !isNumber(token) && token.text.length === word.length
-    )
-  })
-}
-
-/**
- * Whether a first part may follow a stem: a single letter (`A.5.20`, `A1.1`, `A&A-01`) only as the framework writes it, and where it
- * writes a hyphen or dot (`AT-2`, `PO.1`) not behind a space ("At 14:30", "PO 12345").
- */
-function borders({ words, border }: Stem, next: TextToken): boolean {
-  if (words.length === 1 && words[0]?.length === 1) return next.between === border
-  if (border === '-' && next.gap !== 'none' && !/\p{Pd}/u.test(next.between)) return false
-  if (border === '.' && /\s/.test(next.between)) return false
-  if (/\)\s/.test(next.between)) return false
-  return next.gap !== 'hard' && (next.gap !== 'stop' || /\.\s$/.test(border) || /^\.\s$/.test(next.between))
-}
-
-/** Whether a stem is an ordinary word, or a version mark. */
-function isOrdinary({ border }: Stem, [word, ...more]: readonly TextToken[]): boolean {
-  return word !== undefined && more.length === 0 && ORDINARY.has(word.text) && /^\s?$/.test(border)
-}
-
-/** Whether it stands for the framework's own all the same; a letter alone only where the chapter exists (`V13.19`, not `V17.0.2`). */
-function isMeant({ beginnings }: Stem, [word]: readonly TextToken[], parts: readonly string[]): boolean {
-  if (!word?.capitals || !MEANT_IN_CAPITALS.has(word.text)) return false
-  return word.text.length > 1 || beginnings.has(parts.slice(0, -1).join('.'))
-}
-
-/** Whether a letter hangs on the number at a place: `45K`, `58-R`, not `45(k)`. */
-function hasInserted(tokens: readonly TextToken[], at: number): boolean {
-  const [number, letter] = [tokens[at], tokens[at + 1]]
-  return (
-    isNumber(number) && letter !== undefined && /^[a-z]$/.test(letter.text) && /^-?$/.test(letter.between)
-  )
 }
 
 /** Whether a number is a price or the end of a large one: `$500.10`, `500.00 euro`, `12,500.00`. */

@@ -23,8 +23,14 @@ const CONTROL = /^[A-Z]{2}-\d+$/
 /** A list of numbered points as long as this is the whole list; a shorter one (`Section 8(1)` to `(10)`) may be a selection. */
 const LONG_LIST = Array.from({ length: 20 }, (_, index) => String(index + 1))
 
-/** A module that has fewer than one of so many numbers describes a selection: `ISM-0100`, `ISM-1570`, `Section 906`. */
+/** A module that has fewer than one of so many numbers describes a selection: `ISM-0100`, `ISM-1570`. */
 const SELECTION = 10
+
+/** So does one that leaves out more than one in so many sections of a law, if it does not say which others there are. */
+const LEFT_OUT = 3
+
+/** Several ids by their first and last number: `Section 1-26`. */
+const RANGE = /^(.*?)(\d+)-(\d+)$/
 
 /** The sections of a module that tell of other editions. */
 const OF_EDITIONS: ReadonlySet<SectionName> = new Set(['Changes between editions', 'Deadlines and penalties'])
@@ -62,7 +68,12 @@ export class ReferenceIndex {
     this.#edition = editions.find(({ status }) => status === 'current')?.id
     for (const phrase of [name, fullName, ...aliases]) this.names.add(phrase, true)
     for (const { id } of controls) if (!isPhrase(id)) this.#add(id)
-    this.#selections = selectionsOf(controls.map(({ id }) => id))
+    const others = framework.undescribed.flatMap(idsOf)
+    for (const id of others) this.#addUndescribed(id)
+    this.#selections = selectionsOf(
+      controls.map(({ id }) => id),
+      others,
+    )
     this.#addMentioned()
     for (const id of this.#ids.values()) {
       if (this.#hasPoint(id, 'a') && this.#hasPoint(id, 'd')) this.#listed.add(id)
@@ -92,6 +103,12 @@ export class ReferenceIndex {
     if (!this.#ids.has(plain)) this.#ids.set(plain, id)
     this.#addBeginnings(id, words, parts)
     this.#reader.learn(id, split)
+  }
+
+  #addUndescribed(id: string): void {
+    const { words, parts } = splitId(id)
+    const key = idKey(words, parts.map(withoutZeros))
+    if (!this.#ids.has(key)) this.#ids.set(key, id)
   }
 
   /** Numbers of older and coming editions and withdrawn ids exist as well where the module itself tells of them. */
@@ -140,16 +157,17 @@ export class ReferenceIndex {
     if (exact !== undefined) return { id: exact, known: true, length }
     const plain = parts.map(withoutZeros)
     if (this.#headings.has(idKey(words, plain)) || (weak && words.length === 0)) return undefined
-    const above = written.inserted ? undefined : this.#above(words, plain)
+    // An article of its own may have points, but is none.
+    const above = this.#above(words, plain, written.inserted ? 2 : 1)
     if (above !== undefined) return { id: above, known: true, length }
     if (weak || this.#selections.has(words.join(' '))) return undefined
     if (!this.#patterns.has(idPattern(words, plain))) return undefined
     return { id: this.#spell({ ...written, parts }), known: false, length }
   }
 
-  /** The id that what is written is a point of. */
-  #above(words: readonly string[], parts: readonly string[]): string | undefined {
-    for (let count = parts.length - 1; count > 0; count -= 1) {
+  /** The id that what is written is a point of, of at least so many parts. */
+  #above(words: readonly string[], parts: readonly string[], least: number): string | undefined {
+    for (let count = parts.length - 1; count >= least; count -= 1) {
       const id = this.#ids.get(idKey(words, parts.slice(0, count)))
       if (id === undefined || !this.#isPointOf(id, words, parts, count)) continue
       return this.#lists(id, words, parts.slice(0, count + 1)) ? undefined : id
@@ -200,13 +218,29 @@ function likesOf(words: readonly string[], parts: readonly string[]): readonly [
   return [`${pattern} ${withoutZeros(parts[0] ?? '')}`, `${pattern} ${kind}`, pattern]
 }
 
-/** The stems of which the ids have one number each, and few of the numbers up to the largest. */
-function selectionsOf(ids: readonly string[]): Set<string> {
-  const numbers = new Map<string, number[]>()
+/** Every id that is meant: one, or all of a range. */
+function idsOf(undescribed: string): string[] {
+  const [, stem = '', first, last] = RANGE.exec(undescribed) ?? []
+  if (first === undefined || last === undefined) return [undescribed]
+  return Array.from(
+    { length: Number(last) - Number(first) + 1 },
+    (_, index) => `${stem}${Number(first) + index}`,
+  )
+}
+
+/** The stems whose ids have one number each, few of the numbers up to the largest, and no word on which others there are. */
+function selectionsOf(ids: readonly string[], others: readonly string[]): Set<string> {
+  const complete = new Set(others.map((id) => splitId(id).words.join(' ')))
+  const numbers = new Map<string, Set<number>>()
   for (const { words, parts } of ids.map(splitId)) {
     const stem = words.join(' ')
-    if (stem !== '' && parts.length === 1) numbers.set(stem, [...(numbers.get(stem) ?? []), Number(parts[0])])
+    if (stem === '' || complete.has(stem)) continue
+    if (parts.length === 1) numbers.set(stem, (numbers.get(stem) ?? new Set<number>()).add(Number(parts[0])))
   }
-  const few = [...numbers].filter(([, known]) => Math.max(...known) > SELECTION * known.length)
+  const few = [...numbers].filter(([stem, known]) => {
+    const last = Math.max(...known)
+    const leftOut = OF_LAW.has(stem.split(' ').at(-1) ?? '') && last - known.size > last / LEFT_OUT
+    return leftOut || last > SELECTION * known.size
+  })
   return new Set(few.map(([stem]) => stem))
 }

@@ -126,7 +126,7 @@ export interface WrittenId {
   /** Tokens it takes up. */
   length: number
   template: string
-  /** Whether a letter hangs on the first number (`Art. 45K`, `58-R`): an article of its own, not a point of the one with the number. */
+  /** Whether a letter or decimal hangs on the first number (`Art. 45K`, `58-R`, `Section 10.1`): an article of its own, not a point of the one with the number. */
   inserted: boolean
   /** Might be anything else just as well (a version, a date, a word and a number): counts only if the id exists. */
   weak: boolean

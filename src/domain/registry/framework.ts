@@ -85,6 +85,8 @@ export interface FrameworkModule extends Wording {
   textStatus: 'public-domain' | 'law' | 'open' | 'copyright' | 'restricted'
   /** The word put before an id that begins with a digit, so that no bare number is cited: `Clause`, `Requirement`, `§`. */
   citePrefix: string | undefined
+  /** Ids that the framework has and its module does not describe, one by one or from the first to the last number (`Section 1-26`). */
+  undescribed: readonly string[]
   keywords: readonly string[]
   aliases: readonly string[]
   /** Names that count only with one of `signals` near them. */

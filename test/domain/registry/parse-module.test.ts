@@ -86,6 +86,7 @@ describe('a module file', () => {
       supportLevel: 'deep',
       textStatus: 'law',
       citePrefix: 'Rule',
+      undescribed: [],
       keywords: ['demo'],
       aliases: ['Demo Framework'],
       ambiguousAliases: ['DF'],
