@@ -1,6 +1,12 @@
 import { citation } from '../src/domain/registry/framework.ts'
 import { loadThesaurus } from '../src/adapters/content-files.ts'
-import { answer, frameworkOf, questionsOf, SETS, type Question } from '../test/adapters/answer-questions.ts'
+import {
+  answer,
+  frameworkOf,
+  questionsOf,
+  SETS,
+  type Question,
+} from '../test/domain/search/answer-questions.ts'
 import { CONTENT, realRegistry } from '../test/domain/real-registry.ts'
 import { startService } from '../test/support/start-service.ts'
 

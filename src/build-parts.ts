@@ -15,6 +15,7 @@ import { KeyService } from './domain/keys/key-service.ts'
 import { Ledger } from './domain/ledger/ledger.ts'
 import { Settlements } from './domain/ledger/settlements.ts'
 import { SpendAlerts } from './domain/ledger/spend-alerts.ts'
+import { Searches } from './domain/search/searches.ts'
 import type { Store } from './domain/ledger/store.ts'
 import { buildModels } from './domain/models/models.ts'
 import type { Upstream } from './domain/upstream/upstream.ts'
@@ -39,15 +40,17 @@ export async function buildParts(
   const store = await openStore(config)
   const tokenizer = new TiktokenTokenizer()
   try {
-    const [registry, feeds, budget] = await Promise.all([
+    const [registry, thesaurus, feeds, budget] = await Promise.all([
       loadRegistry(content, tokenizer),
+      loadThesaurus(content),
       loadFeedContent(content),
       PromptBudget.create(tokenizer),
     ])
+    const searches = new Searches(thesaurus)
+    // Every call on a framework in parts needs its search, and making a large one would hold up the others.
+    for (const framework of registry.frameworks) if (framework.parts.length > 0) searches.of(framework)
     const upstreams = {
-      global:
-        globalUpstream(config) ??
-        new BuiltinUpstream(registry.frameworks, await loadThesaurus(content), tokenizer, budget),
+      global: globalUpstream(config) ?? new BuiltinUpstream(registry.frameworks, searches, tokenizer, budget),
       eu: euUpstream(config) ?? new ClosedPath(),
     }
     const running = new RunningCalls()
@@ -73,7 +76,7 @@ export async function buildParts(
       log,
       registry,
       detector: new Detector(registry),
-      excerpts: new Excerpts(),
+      excerpts: new Excerpts(searches),
       models: buildModels(config),
       tokenizer,
       budget,

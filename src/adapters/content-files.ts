@@ -16,7 +16,7 @@ import { Registry } from '../domain/registry/registry.ts'
 import { REGIONS, type RegionAggregator } from '../domain/registry/regions.ts'
 import { feedHeadSchema, MARKDOWN_FEEDS, type FeedContent } from '../domain/feeds/feed-content.ts'
 import type { Tokenizer } from '../domain/tokens/tokenizer.ts'
-import { Thesaurus } from './builtin/thesaurus.ts'
+import { Thesaurus } from '../domain/search/thesaurus.ts'
 
 const regionSchema = z.strictObject({
   slug: z.string().min(1),

@@ -1,5 +1,6 @@
 import type { PromptBudget } from '../../domain/grounding/prompt-budget.ts'
 import type { Framework } from '../../domain/registry/framework.ts'
+import type { Searches } from '../../domain/search/searches.ts'
 import type { Tokenizer } from '../../domain/tokens/tokenizer.ts'
 import type {
   Upstream,
@@ -8,7 +9,6 @@ import type {
   UpstreamRequest,
 } from '../../domain/upstream/upstream.ts'
 import { AnswerComposer } from './compose-answer.ts'
-import type { Thesaurus } from './thesaurus.ts'
 
 /** What a built-in answer says in `system_fingerprint`. */
 export const BUILTIN_FINGERPRINT = 'builtin-extractive'
@@ -28,11 +28,11 @@ export class BuiltinUpstream implements Upstream {
 
   constructor(
     frameworks: readonly Framework[],
-    thesaurus: Thesaurus,
+    searches: Searches,
     tokenizer: Tokenizer,
     budget: PromptBudget,
   ) {
-    this.#composer = new AnswerComposer(frameworks, thesaurus)
+    this.#composer = new AnswerComposer(frameworks, searches)
     this.#tokenizer = tokenizer
     this.#budget = budget
   }

@@ -5,14 +5,9 @@ import {
   type Framework,
   type SectionName,
 } from '../../domain/registry/framework.ts'
-import { EntrySearch, type Findings } from './entry-search.ts'
-import type { Thesaurus } from './thesaurus.ts'
-
-/** More of a question than a search can use. */
-const QUESTION_LENGTH_MAX = 4_000
-
-/** A question this short ("and for suppliers?") leans on the one before it. */
-const FOLLOW_UP_WORDS = 6
+import type { Findings } from '../../domain/search/entry-search.ts'
+import { questionOf } from '../../domain/search/question.ts'
+import type { Searches } from '../../domain/search/searches.ts'
 
 const CLOSING =
   '_Extracted from the maintained modules by the built-in responder: educational guidance, not an audit opinion._'
@@ -22,13 +17,11 @@ const CLOSING =
  * ids, then what deadlines, scope or pitfalls add. Deterministic, and made of nothing but the modules.
  */
 export class AnswerComposer {
-  readonly #searches = new WeakMap<Framework, EntrySearch>()
+  readonly #searches: Searches
   readonly #names: string
 
-  readonly #thesaurus: Thesaurus
-
-  constructor(frameworks: readonly Framework[], thesaurus: Thesaurus) {
-    this.#thesaurus = thesaurus
+  constructor(frameworks: readonly Framework[], searches: Searches) {
+    this.#searches = searches
     this.#names = frameworks.map(({ name }) => name).join(', ')
   }
 
@@ -44,19 +37,10 @@ export class AnswerComposer {
 
   #part(framework: Framework, question: string, limits: { controls: number; notes: number }): string {
     const heading = `## ${framework.name}\n\n${framework.fullName}, ${framework.version}; module reviewed ${framework.updated}.`
-    const findings = this.#search(framework).find(question, limits)
+    const findings = this.#searches.of(framework).find(question, limits)
     return findings.controls.length + findings.notes.length > 0
       ? [heading, ...quote(framework, findings)].join('\n\n')
       : [heading, ...overview(framework)].join('\n\n')
-  }
-
-  #search(framework: Framework): EntrySearch {
-    let search = this.#searches.get(framework)
-    if (!search) {
-      search = new EntrySearch(framework, this.#thesaurus)
-      this.#searches.set(framework, search)
-    }
-    return search
   }
 
   #nothingInjected(): string {
@@ -66,14 +50,6 @@ export class AnswerComposer {
       `The registry knows: ${this.#names}. Ids are listed at \`GET /v1/frameworks\`.`,
     ].join('\n\n')
   }
-}
-
-/** The last user message, with the one before it where it is too short to stand alone. */
-function questionOf(messages: readonly ChatMessage[]): string {
-  const asked = messages.filter(({ role }) => role === 'user').map(({ content }) => content)
-  const last = asked.at(-1) ?? ''
-  const alone = last.trim().split(/\s+/, FOLLOW_UP_WORDS + 1).length > FOLLOW_UP_WORDS
-  return (alone ? last : `${asked.at(-2) ?? ''}\n${last}`).slice(-QUESTION_LENGTH_MAX)
 }
 
 function quote(framework: Framework, { controls, notes }: Findings): string[] {

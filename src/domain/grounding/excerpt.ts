@@ -6,6 +6,8 @@ import { readReasons } from '../detection/read-reasons.ts'
 import { inSlices } from '../detection/slices.ts'
 import { tokenize } from '../detection/tokens.ts'
 import type { CountedPart, Framework } from '../registry/framework.ts'
+import { questionOf } from '../search/question.ts'
+import type { Searches } from '../search/searches.ts'
 import { injectedPart } from './assemble.ts'
 import type { Grounding } from './grounding.ts'
 
@@ -15,6 +17,9 @@ export const EXCERPT_TOKENS = 24_000
 /** An id of a part says more of what is asked than a word does. */
 const ID_WEIGHT = 5
 
+/** So many controls that a search finds for the question speak for their parts, the first as much as a word does, each further one less. */
+const SEARCHED = 8
+
 /** Choices of parts that are kept ready, with whatever is remembered of them elsewhere. */
 const KEPT_MOST = 64
 
@@ -22,6 +27,11 @@ const KEPT_MOST = 64
 export class Excerpts {
   readonly #words = new WeakMap<Framework, PhraseTrie<{ part: CountedPart; weight: number }>>()
   readonly #kept = new LRUCache<string, Framework>({ max: KEPT_MOST })
+  readonly #searches: Searches
+
+  constructor(searches: Searches) {
+    this.#searches = searches
+  }
 
   /** A grounding with every framework in parts cut to what the conversation speaks of. */
   async cut(grounding: Grounding, messages: readonly ChatMessage[]): Promise<Grounding> {
@@ -36,7 +46,8 @@ export class Excerpts {
 
   /**
    * What of a framework is injected: all of it, or its overview with the parts that the conversation's user messages and last
-   * assistant turn speak of most, as far as they fit together in `EXCERPT_TOKENS`; in the framework's own order.
+   * assistant turn speak of most, or that hold what the question asks for, as far as they fit together in `EXCERPT_TOKENS`; in the
+   * framework's own order.
    */
   async of(framework: Framework, messages: readonly ChatMessage[]): Promise<Framework> {
     if (framework.parts.length === 0) return framework
@@ -87,7 +98,19 @@ export class Excerpts {
         }
       })
     }
-    return new Map([...said].map(([part, weights]) => [part, sum(weights.values())]))
+    const scores = new Map([...said].map(([part, weights]) => [part, sum(weights.values())]))
+    for (const [part, weight] of this.#found(framework, questionOf(messages)))
+      scores.set(part, weight + (scores.get(part) ?? 0))
+    return scores
+  }
+
+  /** The parts of the controls that answer the question best, one by one. */
+  #found(framework: Framework, question: string): [CountedPart, number][] {
+    const { controls } = this.#searches.of(framework).find(question, { controls: SEARCHED, notes: 0 })
+    return controls.slice(0, SEARCHED).flatMap((control, index) => {
+      const part = framework.parts.find(({ controls: own }) => own.includes(control))
+      return part ? [[part, 1 - index / SEARCHED] as [CountedPart, number]] : []
+    })
   }
 
   #wordsOf(framework: Framework): PhraseTrie<{ part: CountedPart; weight: number }> {

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { EXCERPT_TOKENS, Excerpts } from '../../../src/domain/grounding/excerpt.ts'
 import type { Framework } from '../../../src/domain/registry/framework.ts'
-import { pick, realRegistry } from '../real-registry.ts'
+import { loadThesaurus } from '../../../src/adapters/content-files.ts'
+import { Searches } from '../../../src/domain/search/searches.ts'
+import { CONTENT, pick, realRegistry } from '../real-registry.ts'
 
 const registry = await realRegistry()
 const [ism, dora] = pick(registry, 'australia-ism', 'dora')
-const excerpts = new Excerpts()
+const excerpts = new Excerpts(new Searches(await loadThesaurus(CONTENT)))
 
 const user = (content: string) => ({ role: 'user', content }) as const
 
@@ -33,6 +35,15 @@ describe('a framework in parts', () => {
     ['What does ISM-0421 ask for?', 'system-hardening'],
     ['Post-quantum plans in the ISM?', 'cryptography'],
     ['Sanitise SSDs before disposal under the ISM', 'media'],
+    [
+      'How often does an outsourced cloud provider need an assessment according to the ISM?',
+      'procurement-and-outsourcing',
+    ],
+    ['ISM: may I talk about secret work over the phone in the airport lounge?', 'enterprise-mobility'],
+    [
+      'Cada cuánto hay que ensayar el plan de respuesta a incidentes según el ISM',
+      'cyber-security-incidents',
+    ],
   ])('%s: %s comes with it', async (question, part) => {
     expect(await partsFor(question)).toContain(part)
   })

@@ -1,10 +1,10 @@
-import type { TextToken } from '../../domain/detection/tokens.ts'
+import type { TextToken } from '../detection/tokens.ts'
 import { LONGEST_WORD, meaningfulOf } from './stems.ts'
 import { TRANSLATION, type Thesaurus } from './thesaurus.ts'
 
 /** Stems of every question about compliance, which tell no control from another. */
 const COMMON = new Set(
-  'control requir cover need say tell explain must framework standard complianc compli articl claus give list mean doe'.split(
+  'control requir cover need say tell explain must framework standard complianc compli articl claus give list mean doe ye pleas thank hello ok okai'.split(
     ' ',
   ),
 )

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { EntrySearch } from '../../src/adapters/builtin/entry-search.ts'
-import type { Thesaurus } from '../../src/adapters/builtin/thesaurus.ts'
-import type { Framework } from '../../src/domain/registry/framework.ts'
-import type { Registry } from '../../src/domain/registry/registry.ts'
+import { EntrySearch } from '../../../src/domain/search/entry-search.ts'
+import type { Thesaurus } from '../../../src/domain/search/thesaurus.ts'
+import type { Framework } from '../../../src/domain/registry/framework.ts'
+import type { Registry } from '../../../src/domain/registry/registry.ts'
 
 /** A question to one framework, and the ids that an expert would answer with. */
 export interface Question {

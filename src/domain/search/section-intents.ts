@@ -1,4 +1,4 @@
-import type { SectionName } from '../../domain/registry/framework.ts'
+import type { SectionName } from '../registry/framework.ts'
 
 /** What a question asks for by kind: the stems that say so, the section that answers, and which of its bullets fit best. */
 export interface SectionIntent {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { loadThesaurus } from '../../src/adapters/content-files.ts'
-import { CONTENT, realRegistry } from '../domain/real-registry.ts'
+import { loadThesaurus } from '../../../src/adapters/content-files.ts'
+import { CONTENT, realRegistry } from '../real-registry.ts'
 import { AIMS, answer, frameworkOf, questionsOf, SETS } from './answer-questions.ts'
 
 const registry = await realRegistry()
