@@ -148,7 +148,9 @@ export class IdReader {
     const [before, first] = [tokens[from - 1], tokens[from]]
     if (!first || first.gap === 'none' || this.#firstNumbers.size === 0) return undefined
     if (before && first.gap === 'tight' && isPart(before)) return undefined
-    const { parts, length } = readParts(tokens, from, this.#numberJoints)
+    const { parts, length } = this.#countsNext(tokens[from + 1])
+      ? { parts: [first.text], length: 1 }
+      : readParts(tokens, from, this.#numberJoints)
     const cited = this.#isCited(tokens, from)
     const plain = cited || Number(first.text) >= LARGE || parts.length > 2
     if (!plain) return undefined
@@ -158,6 +160,11 @@ export class IdReader {
     // One number alone is an id only if there is one ("§ 7012" is, "requirement 3" is a heading); and numbers that nobody cites
     // may be a date, an address or a version just as well.
     return { words: [], parts, length, template: '', inserted: false, weak: parts.length < 2 || !cited }
+  }
+
+  /** Whether a number in brackets says how many there are rather than which: "Clauses 4 to 10 (7 clauses)". */
+  #countsNext(next: TextToken | undefined): boolean {
+    return isNumber(next) && next?.between.includes('(') === true && !this.#numberJoints.has('1(#')
   }
 
   #isCited(tokens: readonly TextToken[], from: number): boolean {

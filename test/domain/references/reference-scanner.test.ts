@@ -153,6 +153,7 @@ describe('stems that are ordinary words, and numbers that are prices', () => {
     ['owasp-asvs', 'Java V17.0.2, ASVS V5.0.0 and V23.1'],
     ['nca-ecc', 'On 2024-05-01 call 1-800-555-0100'],
     ['nydfs-500', '\u00a3500.1'],
+    ['iso-9001', 'Clauses 4 to 10 (7 clauses) in 10 chapters'],
   ])('are no ids of %s: %s', (framework, text) => {
     expect(one(framework, text)).toEqual([])
   })
