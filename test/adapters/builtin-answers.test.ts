@@ -68,6 +68,33 @@ describe('known questions', () => {
     expect(cited.map((entry, index) => entry.startsWith(`${known[index]} `))).toEqual(known.map(() => true))
   })
 
+  test('an id that does not exist is said not to exist, and told as unknown', async () => {
+    const answer = (await ask('ISO 27001:2022 A.5.40 evidence?')) as Answer & {
+      svc: { references: { id: string; known: boolean }[] }
+    }
+    expect(textOf(answer)).toContain('There is no **A.5.40** in ISO 27001')
+    expect(answer.svc.references).toContainEqual({ id: 'A.5.40', framework: 'iso-27001', known: false })
+  })
+
+  test('an id of an older edition brings what the module tells of it', async () => {
+    expect(textOf(await ask('Our policy cites NIST CSF PR.AC-1. Still valid?'))).toMatch(
+      /PR\.AC-1.*PR\.AA-01/,
+    )
+  })
+
+  test('an id with more words beside it brings what the words ask for as well', async () => {
+    const cited = citedIn(
+      await ask('CSA CCM CEK-12: who is responsible for key rotation, and is ownership shared?'),
+    )
+    expect(cited[0]?.startsWith('CEK-12 ')).toBe(true)
+    expect(cited.length).toBeGreaterThan(1)
+  })
+
+  test('the framework that the question names first comes first', async () => {
+    const text = textOf(await ask('What do LGPD and ISO 27001 say about incident notices?'))
+    expect(text.indexOf('## LGPD')).toBeLessThan(text.indexOf('## ISO 27001'))
+  })
+
   test('every cited entry is one of the injected module', async () => {
     const { controls } = service.parts.registry.get('gdpr') ?? { controls: [] }
     const real = new Set(controls.map(({ id, title }) => `${id} ${title}`))
@@ -129,9 +156,9 @@ describe('the shape of an answer', () => {
     expect(stopped.choices[0]?.finish_reason).toBe('stop')
   })
 
-  test('several frameworks are answered each under its own heading', async () => {
+  test('several frameworks are answered each under its own heading, in the order of the question', async () => {
     const answer = textOf(await ask('Incident reporting in NIS2, GDPR and the DORA regulation'))
-    expect(answer.match(/^## .+$/gm)).toEqual(['## DORA', '## GDPR', '## NIS2'])
+    expect(answer.match(/^## .+$/gm)).toEqual(['## NIS2', '## GDPR', '## DORA'])
   })
 
   test('a question about the whole framework gets its scope and first steps', async () => {
@@ -159,7 +186,13 @@ describe('nothing injected', () => {
       const answer = await ask(text)
       expect(answer.svc.frameworks).toEqual([])
       expect(citedIn(answer)).toEqual([])
-      for (const words of ['No framework was named', 'svc', 'GET /v1/frameworks', 'ISO 27001', 'GDPR']) {
+      for (const words of [
+        'No framework of the registry was recognised',
+        'svc',
+        'GET /v1/frameworks',
+        'ISO 27001',
+        'GDPR',
+      ]) {
         expect(textOf(answer)).toContain(words)
       }
     },

@@ -5,6 +5,8 @@ import {
   type Framework,
   type SectionName,
 } from '../../domain/registry/framework.ts'
+import { tokenize } from '../../domain/detection/tokens.ts'
+import { ReferenceIndex } from '../../domain/references/reference-index.ts'
 import type { Findings } from '../../domain/search/entry-search.ts'
 import { questionOf } from '../../domain/search/question.ts'
 import type { Searches } from '../../domain/search/searches.ts'
@@ -32,30 +34,44 @@ export class AnswerComposer {
       frameworks.length === 1
         ? { controls: 5, notes: 3 }
         : { controls: frameworks.length === 2 ? 3 : 2, notes: 1 }
-    return [...frameworks.map((framework) => this.#part(framework, question, limits)), CLOSING].join('\n\n')
+    const parts = inOrderNamed(frameworks, question).map((framework) =>
+      this.#part(framework, question, limits),
+    )
+    return [...parts, CLOSING].join('\n\n')
   }
 
   #part(framework: Framework, question: string, limits: { controls: number; notes: number }): string {
     const heading = `## ${framework.name}\n\n${framework.fullName}, ${framework.version}; module reviewed ${framework.updated}.`
     const findings = this.#searches.of(framework).find(question, limits)
-    return findings.controls.length + findings.notes.length > 0
+    return findings.controls.length + findings.notes.length + findings.unknown.length > 0
       ? [heading, ...quote(framework, findings)].join('\n\n')
       : [heading, ...overview(framework)].join('\n\n')
   }
 
   #nothingInjected(): string {
     return [
-      'No framework was named in this conversation, so no knowledge module was injected and there is nothing to ground an answer in.',
+      'No framework of the registry was recognised in this conversation, so no knowledge module was injected and there is nothing to ground an answer in.',
       'Name the framework in your question ("What does **ISO 27001** require of supplier agreements?"), or pin its id in the request: `"svc": {"frameworks": ["iso-27001"]}`. A control id alone, such as "5.20", names no framework.',
       `The registry knows: ${this.#names}. Ids are listed at \`GET /v1/frameworks\`.`,
     ].join('\n\n')
   }
 }
 
-function quote(framework: Framework, { controls, notes }: Findings): string[] {
+/** The frameworks as the question names them, first those; the prompt has them in an order of its own. */
+function inOrderNamed(frameworks: readonly Framework[], question: string): Framework[] {
+  const tokens = tokenize(question)
+  const place = (framework: Framework): number =>
+    ReferenceIndex.of(framework).names.find(tokens)[0]?.from ?? tokens.length
+  return frameworks.toSorted((a, b) => place(a) - place(b))
+}
+
+function quote(framework: Framework, { controls, notes, unknown }: Findings): string[] {
   const entries = controls.map((control) => quoteControl(framework, control))
   const bullets = notes.map(({ section, text }) => `- _${section}_: ${unmark(text)}`)
   return [
+    ...unknown.map(
+      (id) => `There is no **${id}** in ${framework.name} ${framework.version}, as far as its module knows.`,
+    ),
     ...(entries.length > 0 ? [entries.join('\n')] : []),
     ...(bullets.length > 0 ? [`Worth knowing:\n\n${bullets.join('\n')}`] : []),
   ]

@@ -106,15 +106,23 @@ export function readParts(
       at += 2
       continue
     }
-    if (!hangsOn(token, tokens[at - 1], parts.length, joints)) break
+    if (!hangsOn(token, tokens[at - 1], next, parts.length, joints)) break
     parts.push(token.text)
     at += 1
   }
   return { parts, length: at - from }
 }
 
-function hangsOn(token: TextToken, before: TextToken | undefined, index: number, joints: Joints): boolean {
-  const part = isPart(token)
+function hangsOn(
+  token: TextToken,
+  before: TextToken | undefined,
+  next: TextToken | undefined,
+  index: number,
+  joints: Joints,
+): boolean {
+  // "V7.5.3 (L3)": a letter with a number on it, in brackets, is a mark.
+  const mark = token.between.includes('(') && !isNumber(token) && isNumber(next) && next?.between === ''
+  const part = isPart(token) && !mark
   if (part && token.gap !== 'hard' && SEPARATOR.test(token.between)) return true
   return (part || isSuffix(token, before)) && token.between.length <= 4 && joints.has(jointAt(index, token))
 }

@@ -3,10 +3,11 @@ import { isFiller, withoutZeros } from './written-id.ts'
 /** An unknown id in the form of a known one: its letters' case and its separators, the text's own letters and numbers. */
 export function writtenLike(template: string, words: readonly string[], parts: readonly string[]): string {
   const forms = formsOf(template, words.length)
-  const further = template.includes('.') && forms.at(-1)?.separator.includes('(') !== true ? '.' : '('
+  const dotted = template === '' || (template.includes('.') && forms.at(-1)?.separator.includes('(') !== true)
+  const further = dotted ? '.' : '('
   return [...words, ...parts]
     .map((piece, index) => {
-      const { separator = further, run = '' } = forms[index] ?? {}
+      const { separator = index === 0 ? '' : further, run = '' } = forms[index] ?? {}
       const text = `${separator}${likeCase(piece, run, words.length === 0)}`
       return separator.endsWith('(') ? `${text})` : text
     })

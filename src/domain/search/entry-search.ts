@@ -13,6 +13,18 @@ import type { Thesaurus } from './thesaurus.ts'
 export interface Findings {
   controls: ControlEntry[]
   notes: Note[]
+  /** Ids in the question that have the form of the framework's and do not exist. */
+  unknown: string[]
+}
+
+/** The ids that a question names. */
+interface NamedIds {
+  controls: ControlEntry[]
+  /** What the module tells of ids without an entry of their own: those of older editions. */
+  notes: Note[]
+  unknown: string[]
+  /** The question's words that are no part of an id. */
+  rest: TextToken[]
 }
 
 interface Limits {
@@ -20,7 +32,9 @@ interface Limits {
   notes: number
 }
 
-interface Ranked extends Findings {
+interface Ranked {
+  controls: ControlEntry[]
+  notes: Note[]
   /** Every note that holds a word of the question, best first. */
   about: Note[]
 }
@@ -36,6 +50,13 @@ const OLDER_ID = /\b[A-Z]{1,3}[.-]\d{1,3}(?:\.\d{1,3})+\b/g
 
 /** A passage that scores below this part of the best one is not about the question. */
 const NEAR_BEST = 0.25
+
+/** Behind the first few, only what scores near the best one is worth a reader's time. */
+const FIRST_FEW = 3
+const AS_GOOD = 0.5
+
+/** With so many words beside an id, a question asks for more than the id. */
+const WORDS_BESIDE_ID = 3
 
 /** What is searched of a control or note. */
 interface Passage {
@@ -102,15 +123,20 @@ export class EntrySearch {
 
   /** Empty where nothing in the question speaks of the module's content. */
   find(question: string, limits: Limits): Findings {
-    const named = this.#namedControls(question)
-    const terms = questionTerms(this.#withoutNames(question), this.#glossary, this.#thesaurus)
+    const named = this.#namedIds(tokenize(question))
+    const terms = questionTerms(this.#withoutNames(named.rest), this.#glossary, this.#thesaurus)
     const ranked = this.#rank(terms)
     const intents = sectionIntents(new Set([...stems(question), ...terms.translated]))
     const ofSection = this.#notesFor(intents, ranked.about, limits.notes * 2)
-    const notes = ofSection.length > 0 ? ofSection : ranked.notes.slice(0, limits.notes)
-    // A question for an id is answered by that id; its neighbours would only distract.
-    const controls = named.length > 0 ? named : ranked.controls.slice(0, limits.controls)
-    return { controls: controls.slice(0, limits.controls + 3), notes }
+    const found = ofSection.length > 0 ? ofSection : ranked.notes.slice(0, limits.notes)
+    const notes = [...new Set([...named.notes.slice(0, limits.notes), ...found])]
+    // A question for an id alone is answered by that id; its neighbours would only distract.
+    const alone =
+      named.controls.length + named.notes.length + named.unknown.length > 0 &&
+      terms.own.size < WORDS_BESIDE_ID
+    const others = alone ? [] : ranked.controls.filter((control) => !named.controls.includes(control))
+    const most = Math.max(limits.controls, Math.min(named.controls.length, limits.controls + 3))
+    return { controls: [...named.controls, ...others].slice(0, most), notes, unknown: named.unknown }
   }
 
   /** The bullets of the sections asked for: the fitting ones, if any are, best ranked first, told in the module's own order. */
@@ -127,31 +153,42 @@ export class EntrySearch {
     return this.#notes.filter((note) => best.has(note))
   }
 
-  /** The controls whose ids stand in the question, in its order. */
-  #namedControls(question: string): ControlEntry[] {
-    const tokens = tokenize(question)
-    const places = this.#bareIds(tokens)
+  /** The ids that stand in the question, in its order. */
+  #namedIds(tokens: readonly TextToken[]): NamedIds {
+    const places: [number, ControlEntry][] = []
+    const [elsewhere, unknown] = [new Set<string>(), new Set<string>()]
+    const covered = new Set<TextToken>()
     for (let at = 0; at < tokens.length;) {
       const cited = this.#references.at(tokens, at)
       const control = cited && this.#byId.get(cited.id)
       if (control) places.push([at, control])
+      else if (cited) (cited.known ? elsewhere : unknown).add(cited.id)
+      for (const token of tokens.slice(at, at + (cited?.length ?? 0))) covered.add(token)
       at += cited?.length ?? 1
     }
-    return [...new Set(places.sort(([a], [b]) => a - b).map(([, control]) => control))]
+    for (const { from, to, control } of this.#bareIds(tokens)) {
+      places.push([from, control])
+      for (const token of tokens.slice(from, to)) covered.add(token)
+    }
+    return {
+      controls: [...new Set(places.sort(([a], [b]) => a - b).map(([, control]) => control))],
+      notes: this.#notes.filter(({ text }) => [...elsewhere].some((id) => holds(text, id))),
+      unknown: [...unknown],
+      rest: tokens.filter((token) => !covered.has(token)),
+    }
   }
 
   /** Ids that nobody cites as such ("ISO 27002 5.20") or of words. `A.12.6.1` holds no `6.1`: an id begins where its number begins. */
-  #bareIds(tokens: readonly TextToken[]): [number, ControlEntry][] {
-    return this.#ids.find(tokens).flatMap(({ values, from }) => {
+  #bareIds(tokens: readonly TextToken[]): { from: number; to: number; control: ControlEntry }[] {
+    return this.#ids.find(tokens).flatMap(({ values, from, to }) => {
       const [before, first] = [tokens[from - 1], tokens[from]]
       const inside = before && first && isNumber(first) && ['.', '-', ''].includes(first.between)
-      return inside ? [] : values.map((control): [number, ControlEntry] => [from, control])
+      return inside ? [] : values.map((control) => ({ from, to, control }))
     })
   }
 
   /** The question without the framework's own names, which every passage would answer to. */
-  #withoutNames(question: string): TextToken[] {
-    const tokens = tokenize(question)
+  #withoutNames(tokens: readonly TextToken[]): TextToken[] {
     const named = new Set(this.#names.find(tokens).flatMap(({ from, to }) => tokens.slice(from, to)))
     return tokens.filter((token) => !named.has(token))
   }
@@ -163,16 +200,28 @@ export class EntrySearch {
       prefix: (term) => own.has(term) && term.length >= SHORTEST_BEGINNING,
     })
     const best = results[0]?.score ?? 0
-    const near = results.filter(({ score }) => score >= best * NEAR_BEST).map(({ id }) => Number(id))
+    const near = results.filter(({ score }) => score >= best * NEAR_BEST)
+    const controls = near.filter(({ id }) => Number(id) < this.#controls.length)
+    const shown = controls.filter(({ score }, index) => index < FIRST_FEW || score >= best * AS_GOOD)
     const about = results.filter(({ queryTerms }) =>
       queryTerms.some((term) => own.has(term) || translated.has(term)),
     )
     return {
-      controls: near.flatMap((at) => this.#controls[at] ?? []),
-      notes: near.flatMap((at) => this.#notes[at - this.#controls.length] ?? []),
+      controls: shown.flatMap(({ id }) => this.#controls[Number(id)] ?? []),
+      notes: near.flatMap(({ id }) => this.#notes[Number(id) - this.#controls.length] ?? []),
       about: about.flatMap(({ id }) => this.#notes[Number(id) - this.#controls.length] ?? []),
     }
   }
+}
+
+/** Whether a text holds an id, with zeros before its numbers or without. */
+function holds(text: string, id: string): boolean {
+  const plain = (written: string): string => written.replaceAll(/\b0+(?=\d)/g, '')
+  const [where, what] = [plain(text), plain(id)]
+  for (let at = where.indexOf(what); at >= 0; at = where.indexOf(what, at + 1)) {
+    if (!/^[\d.]*\d/.test(where.slice(at + what.length))) return true
+  }
+  return false
 }
 
 /** Names that say nothing but which framework is meant: "BAA" names HIPAA, and is what the question is about as well. */
