@@ -76,6 +76,27 @@ describe('known questions', () => {
     expect(answer.svc.references).toContainEqual({ id: 'A.5.40', framework: 'iso-27001', known: false })
   })
 
+  test('an id is said not to exist in the framework it is written as one of, and in no other', async () => {
+    const text = textOf(await ask('Compare GDPR Art. 83 with NIS2 Art. 34, and GDPR Art. 120'))
+    expect(text.match(/There is no .+? in \w+/g)).toEqual(['There is no **Art. 120** in GDPR'])
+  })
+
+  test('of a framework in parts only what was injected is cited, and what was not exists all the same', async () => {
+    const ids =
+      'ISM-0264 ISM-0421 ISM-1565 ISM-0300 ISM-0613 ISM-0810 ISM-1163 ISM-0720 ISM-1395 ISM-0870 ISM-0109'
+    const answer = (await ask(`Australian ISM: ${ids}, and logging, gateways, media, cabling`)) as Answer & {
+      svc: { frameworks: { parts: { id: string }[] }[] }
+    }
+    const { parts = [] } = service.parts.registry.get('australia-ism') ?? {}
+    const came = new Set(answer.svc.frameworks[0]?.parts.map(({ id }) => id))
+    const left = parts.filter(({ id }) => !came.has(id)).flatMap(({ controls }) => controls)
+    expect(left.length).toBeGreaterThan(100)
+    const cited = citedIn(answer)
+    expect(cited.length).toBeGreaterThan(0)
+    expect(cited.filter((entry) => left.some(({ id }) => entry.startsWith(`${id} `)))).toEqual([])
+    expect(textOf(answer)).not.toContain('There is no')
+  })
+
   test('an id of an older edition brings what the module tells of it', async () => {
     expect(textOf(await ask('Our policy cites NIST CSF PR.AC-1. Still valid?'))).toMatch(
       /PR\.AC-1.*PR\.AA-01/,

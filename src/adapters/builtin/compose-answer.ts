@@ -7,7 +7,8 @@ import {
 } from '../../domain/registry/framework.ts'
 import { tokenize } from '../../domain/detection/tokens.ts'
 import { ReferenceIndex } from '../../domain/references/reference-index.ts'
-import type { Findings } from '../../domain/search/entry-search.ts'
+import { ReferenceScanner, type Reference } from '../../domain/references/reference-scanner.ts'
+import type { Findings, Limits } from '../../domain/search/entry-search.ts'
 import { questionOf } from '../../domain/search/question.ts'
 import type { Searches } from '../../domain/search/searches.ts'
 
@@ -20,10 +21,13 @@ const CLOSING =
  */
 export class AnswerComposer {
   readonly #searches: Searches
+  /** Whole, by id: of a large framework only some parts are injected, and its search is made once. */
+  readonly #whole: ReadonlyMap<string, Framework>
   readonly #names: string
 
   constructor(frameworks: readonly Framework[], searches: Searches) {
     this.#searches = searches
+    this.#whole = new Map(frameworks.map((framework) => [framework.id, framework]))
     this.#names = frameworks.map(({ name }) => name).join(', ')
   }
 
@@ -34,18 +38,43 @@ export class AnswerComposer {
       frameworks.length === 1
         ? { controls: 5, notes: 3 }
         : { controls: frameworks.length === 2 ? 3 : 2, notes: 1 }
-    const parts = inOrderNamed(frameworks, question).map((framework) =>
-      this.#part(framework, question, limits),
+    const ordered = this.#inOrderNamed(frameworks, question)
+    const invented = inventedIds(
+      ordered.map((framework) => this.#wholeOf(framework)),
+      question,
     )
+    const parts = ordered.map((framework) => {
+      const unknown = invented.filter((reference) => reference.framework === framework.id)
+      return this.#part(framework, question, limits, unknown)
+    })
     return [...parts, CLOSING].join('\n\n')
   }
 
-  #part(framework: Framework, question: string, limits: { controls: number; notes: number }): string {
+  #part(framework: Framework, question: string, limits: Limits, unknown: readonly Reference[]): string {
     const heading = `## ${framework.name}\n\n${framework.fullName}, ${framework.version}; module reviewed ${framework.updated}.`
-    const findings = this.#searches.of(framework).find(question, limits)
-    return findings.controls.length + findings.notes.length + findings.unknown.length > 0
-      ? [heading, ...quote(framework, findings)].join('\n\n')
-      : [heading, ...overview(framework)].join('\n\n')
+    const whole = this.#wholeOf(framework)
+    const among = whole === framework ? undefined : new Set(framework.controls)
+    const findings = this.#searches.of(whole).find(question, limits, among)
+    const told = [
+      ...unknown.map(
+        ({ id }) =>
+          `There is no **${id}** in ${framework.name} ${framework.version}, as far as its module knows.`,
+      ),
+      ...quote(framework, findings),
+    ]
+    return [heading, ...(told.length > 0 ? told : overview(framework))].join('\n\n')
+  }
+
+  /** First those that the question names, in its order; the prompt has them in an order of its own. */
+  #inOrderNamed(frameworks: readonly Framework[], question: string): Framework[] {
+    const tokens = tokenize(question)
+    const place = (framework: Framework): number =>
+      ReferenceIndex.of(this.#wholeOf(framework)).names.find(tokens)[0]?.from ?? tokens.length
+    return frameworks.toSorted((a, b) => place(a) - place(b))
+  }
+
+  #wholeOf(framework: Framework): Framework {
+    return this.#whole.get(framework.id) ?? framework
   }
 
   #nothingInjected(): string {
@@ -57,21 +86,17 @@ export class AnswerComposer {
   }
 }
 
-/** The frameworks as the question names them, first those; the prompt has them in an order of its own. */
-function inOrderNamed(frameworks: readonly Framework[], question: string): Framework[] {
-  const tokens = tokenize(question)
-  const place = (framework: Framework): number =>
-    ReferenceIndex.of(framework).names.find(tokens)[0]?.from ?? tokens.length
-  return frameworks.toSorted((a, b) => place(a) - place(b))
+/** Ids in the question that do not exist, each with the framework it is written as one of. */
+function inventedIds(frameworks: readonly Framework[], question: string): Reference[] {
+  const scanner = new ReferenceScanner(frameworks)
+  scanner.add(question)
+  return scanner.references().filter(({ known }) => !known)
 }
 
-function quote(framework: Framework, { controls, notes, unknown }: Findings): string[] {
+function quote(framework: Framework, { controls, notes }: Findings): string[] {
   const entries = controls.map((control) => quoteControl(framework, control))
   const bullets = notes.map(({ section, text }) => `- _${section}_: ${unmark(text)}`)
   return [
-    ...unknown.map(
-      (id) => `There is no **${id}** in ${framework.name} ${framework.version}, as far as its module knows.`,
-    ),
     ...(entries.length > 0 ? [entries.join('\n')] : []),
     ...(bullets.length > 0 ? [`Worth knowing:\n\n${bullets.join('\n')}`] : []),
   ]

@@ -13,8 +13,6 @@ import type { Thesaurus } from './thesaurus.ts'
 export interface Findings {
   controls: ControlEntry[]
   notes: Note[]
-  /** Ids in the question that have the form of the framework's and do not exist. */
-  unknown: string[]
 }
 
 /** The ids that a question names. */
@@ -22,12 +20,14 @@ interface NamedIds {
   controls: ControlEntry[]
   /** What the module tells of ids without an entry of their own: those of older editions. */
   notes: Note[]
-  unknown: string[]
+  /** Whether one has the form of the framework's and does not exist. */
+  invented: boolean
   /** The question's words that are no part of an id. */
   rest: TextToken[]
 }
 
-interface Limits {
+/** The most of each that is found. */
+export interface Limits {
   controls: number
   notes: number
 }
@@ -121,22 +121,24 @@ export class EntrySearch {
     this.#glossary = glossary(framework.notes)
   }
 
-  /** Empty where nothing in the question speaks of the module's content. */
-  find(question: string, limits: Limits): Findings {
+  /** Empty where nothing in the question speaks of the module's content. Finds controls that are `among` only, where such are given. */
+  find(question: string, limits: Limits, among?: ReadonlySet<ControlEntry>): Findings {
     const named = this.#namedIds(tokenize(question))
     const terms = questionTerms(this.#withoutNames(named.rest), this.#glossary, this.#thesaurus)
-    const ranked = this.#rank(terms)
+    const ranked = this.#rank(terms, (control) => among?.has(control) !== false)
     const intents = sectionIntents(new Set([...stems(question), ...terms.translated]))
     const ofSection = this.#notesFor(intents, ranked.about, limits.notes * 2)
     const found = ofSection.length > 0 ? ofSection : ranked.notes.slice(0, limits.notes)
     const notes = [...new Set([...named.notes.slice(0, limits.notes), ...found])]
     // A question for an id alone is answered by that id; its neighbours would only distract.
-    const alone =
-      named.controls.length + named.notes.length + named.unknown.length > 0 &&
-      terms.own.size < WORDS_BESIDE_ID
-    const others = alone ? [] : ranked.controls.filter((control) => !named.controls.includes(control))
-    const most = Math.max(limits.controls, Math.min(named.controls.length, limits.controls + 3))
-    return { controls: [...named.controls, ...others].slice(0, most), notes, unknown: named.unknown }
+    const ids = named.controls.length + named.notes.length > 0 || named.invented
+    const controls = named.controls.filter((control) => among?.has(control) !== false)
+    const others =
+      ids && terms.own.size < WORDS_BESIDE_ID
+        ? []
+        : ranked.controls.filter((control) => !controls.includes(control))
+    const most = Math.max(limits.controls, Math.min(controls.length, limits.controls + 3))
+    return { controls: [...controls, ...others].slice(0, most), notes }
   }
 
   /** The bullets of the sections asked for: the fitting ones, if any are, best ranked first, told in the module's own order. */
@@ -156,13 +158,15 @@ export class EntrySearch {
   /** The ids that stand in the question, in its order. */
   #namedIds(tokens: readonly TextToken[]): NamedIds {
     const places: [number, ControlEntry][] = []
-    const [elsewhere, unknown] = [new Set<string>(), new Set<string>()]
+    const elsewhere = new Set<string>()
+    let invented = false
     const covered = new Set<TextToken>()
     for (let at = 0; at < tokens.length;) {
       const cited = this.#references.at(tokens, at)
       const control = cited && this.#byId.get(cited.id)
       if (control) places.push([at, control])
-      else if (cited) (cited.known ? elsewhere : unknown).add(cited.id)
+      else if (cited?.known) elsewhere.add(cited.id)
+      invented ||= cited?.known === false
       for (const token of tokens.slice(at, at + (cited?.length ?? 0))) covered.add(token)
       at += cited?.length ?? 1
     }
@@ -173,7 +177,7 @@ export class EntrySearch {
     return {
       controls: [...new Set(places.sort(([a], [b]) => a - b).map(([, control]) => control))],
       notes: this.#notes.filter(({ text }) => [...elsewhere].some((id) => holds(text, id))),
-      unknown: [...unknown],
+      invented,
       rest: tokens.filter((token) => !covered.has(token)),
     }
   }
@@ -193,11 +197,15 @@ export class EntrySearch {
     return tokens.filter((token) => !named.has(token))
   }
 
-  #rank({ own, translated, weights }: QuestionTerms): Ranked {
+  #rank({ own, translated, weights }: QuestionTerms, wanted: (control: ControlEntry) => boolean): Ranked {
     const results = this.#index.search([...weights.keys()].join(' '), {
       combineWith: 'OR',
       boostTerm: (term) => weights.get(term) ?? 0,
       prefix: (term) => own.has(term) && term.length >= SHORTEST_BEGINNING,
+      filter: ({ id }) => {
+        const control = this.#controls[Number(id)]
+        return control === undefined || wanted(control)
+      },
     })
     const best = results[0]?.score ?? 0
     const near = results.filter(({ score }) => score >= best * NEAR_BEST)

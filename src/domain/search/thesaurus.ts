@@ -48,6 +48,7 @@ export class Thesaurus {
 
   #addForeign(term: string, translated: readonly Weighted[]): void {
     this.#terms.add(term, translated)
+    if (/\s/.test(term)) return
     const [word, ...more] = tokenize(term)
     if (!word || more.length > 0 || word.text.length < SHORTEST_PART) return
     this.#words.set(word.text, [...(this.#words.get(word.text) ?? []), translated])

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loadFeedContent, loadRegistry } from '../../../src/adapters/content-files.ts'
+import { loadFeedContent, loadRegistry, loadThesaurus } from '../../../src/adapters/content-files.ts'
 import { TiktokenTokenizer } from '../../../src/adapters/tiktoken-tokenizer.ts'
+import { tokenize } from '../../../src/domain/detection/tokens.ts'
 import { ContentError } from '../../../src/domain/registry/parse-module.ts'
 import type { Registry } from '../../../src/domain/registry/registry.ts'
 
@@ -189,5 +190,14 @@ describe('broken content', () => {
     const refused = await refusal(loadFeedContent(folder))
     expect(refused).toBeInstanceOf(ContentError)
     expect((refused as Error).message.startsWith(`${join(folder, name)}:${line}: generatedAt: `)).toBe(true)
+  })
+
+  test('in the thesaurus is told with its file; a folder without one has an empty one', async () => {
+    const { folder } = await breakFile('thesaurus.json', '"en":', '"xx":')
+    const refused = await refusal(loadThesaurus(folder))
+    expect(refused).toBeInstanceOf(ContentError)
+    expect(String(refused)).toContain(`${join(folder, 'thesaurus.json')}:1: 0.en`)
+    await rm(join(folder, 'thesaurus.json'))
+    expect((await loadThesaurus(folder)).related(tokenize('Passwort')).size).toBe(0)
   })
 })
