@@ -5,7 +5,12 @@ import type { Caller } from './domain/keys/key-service.ts'
 import { randomId } from './domain/keys/secret.ts'
 import type { Parts } from './parts.ts'
 import { adminPlugin } from './plugins/admin/plugin.ts'
-import { answerBrokenHttp, handleErrors, sendError, toApiError } from './plugins/error-handling.ts'
+import {
+  answerBrokenHttp,
+  handleErrors,
+  sendError,
+  toApiError,
+} from './plugins/json-surface/error-handling.ts'
 import { feedsPlugin } from './plugins/feeds/plugin.ts'
 import { operationsPlugin } from './plugins/operations/plugin.ts'
 import { referencePlugin } from './plugins/reference/plugin.ts'

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { BuiltinUpstream } from './adapters/builtin/builtin-upstream.ts'
+import { BuiltinUpstream } from './domain/builtin/builtin-upstream.ts'
 import { ClosedPath } from './adapters/closed-path.ts'
 import { loadFeedContent, loadRegistry, loadThesaurus } from './adapters/content-files.ts'
 import { HttpUpstream, type HttpUpstreamOptions } from './adapters/http-upstream/http-upstream.ts'
@@ -21,7 +21,7 @@ import { buildModels } from './domain/models/models.ts'
 import type { Upstream } from './domain/upstream/upstream.ts'
 import type { Parts } from './parts.ts'
 import { Metrics } from './plugins/operations/metrics.ts'
-import { RunningCalls } from './plugins/v1/chat-completions/running-calls.ts'
+import { RunningCalls } from './domain/calls/running-calls.ts'
 import type { RequestLog } from './request-log.ts'
 
 const CONTENT = fileURLToPath(new URL('../fixtures/content', import.meta.url))

@@ -13,7 +13,7 @@ import type { Tokenizer } from './domain/tokens/tokenizer.ts'
 import type { Upstream } from './domain/upstream/upstream.ts'
 import type { FeedContent } from './domain/feeds/feed-content.ts'
 import type { Metrics } from './plugins/operations/metrics.ts'
-import type { RunningCalls } from './plugins/v1/chat-completions/running-calls.ts'
+import type { RunningCalls } from './domain/calls/running-calls.ts'
 import type { RequestLog } from './request-log.ts'
 
 /** Everything the app works with, built in `server.ts` and handed down as an argument: no module reaches for a global. */

@@ -3,10 +3,10 @@ import type { Edition, Framework } from '../registry/framework.ts'
 import type { Registry } from '../registry/registry.ts'
 import { findMentions, type Mention } from './find-mentions.ts'
 import { buildLexicon, type Lexicon, type PhraseClass } from './lexicon.ts'
-import type { Meter } from './phrase-trie.ts'
+import type { Meter } from '../text/phrase-trie.ts'
 import { readReasons, type ReadReason } from './read-reasons.ts'
-import { inSlices } from './slices.ts'
-import { tokenize } from './tokens.ts'
+import { inSlices } from '../text/slices.ts'
+import { tokenize } from '../text/tokens.ts'
 
 /** The version of the detection rules; it changes when the same text may find other frameworks. */
 export const DETECTION_VERSION = 3

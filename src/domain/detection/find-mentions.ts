@@ -2,10 +2,10 @@ import type { Edition, Framework } from '../registry/framework.ts'
 import { EDITION_WORDS, type Lexicon, type Meaning, type PhraseClass } from './lexicon.ts'
 import { AND, numberSeries } from './number-series.ts'
 import { otherNumbers } from './other-number.ts'
-import type { Meter, PhraseMatch } from './phrase-trie.ts'
+import type { Meter, PhraseMatch } from '../text/phrase-trie.ts'
 import { SignalPlaces } from './signal-places.ts'
-import type { Slice } from './slices.ts'
-import { isNumber, tokenize, type TextToken } from './tokens.ts'
+import type { Slice } from '../text/slices.ts'
+import { isNumber, tokenize, type TextToken } from '../text/tokens.ts'
 
 /** One place where a text names a framework. */
 export interface Mention {

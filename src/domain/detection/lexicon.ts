@@ -1,8 +1,8 @@
 import { citation, type Edition, type Framework } from '../registry/framework.ts'
 import type { Registry } from '../registry/registry.ts'
-import { PhraseTrie } from './phrase-trie.ts'
+import { PhraseTrie } from '../text/phrase-trie.ts'
 import { Spelling } from './spelling.ts'
-import { isNumber, tokenize, type TextToken } from './tokens.ts'
+import { isNumber, tokenize, type TextToken } from '../text/tokens.ts'
 
 /** How a framework was named: said to the caller as the reason, in place of the caller's own words. */
 export type PhraseClass = 'name' | 'full_name' | 'alias' | 'ambiguous_alias' | 'series'

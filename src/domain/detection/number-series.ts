@@ -1,7 +1,7 @@
 import type { Framework } from '../registry/framework.ts'
 import type { Lexicon } from './lexicon.ts'
-import type { Meter } from './phrase-trie.ts'
-import { isNumber, type TextToken } from './tokens.ts'
+import type { Meter } from '../text/phrase-trie.ts'
+import { isNumber, type TextToken } from '../text/tokens.ts'
 
 /** Words that carry a series on: "ISO 27001 and 27701", in the languages people write. */
 export const AND = new Set('and or und oder et ou y o e en of i oraz resp bzw plus'.split(' '))

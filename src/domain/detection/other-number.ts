@@ -1,6 +1,6 @@
 import { numberForm, type Lexicon, type Meaning } from './lexicon.ts'
-import type { PhraseMatch } from './phrase-trie.ts'
-import { isNumber, type TextToken } from './tokens.ts'
+import type { PhraseMatch } from '../text/phrase-trie.ts'
+import { isNumber, type TextToken } from '../text/tokens.ts'
 
 /** Words that say that a number is of another kind: "Invoice 2016/679", "CVE-2022-2555", "Lot 27701". */
 const NUMBER_LABELS = new Set(

@@ -1,6 +1,6 @@
 import type { Framework } from '../registry/framework.ts'
-import type { PhraseMatch } from './phrase-trie.ts'
-import type { TextToken } from './tokens.ts'
+import type { PhraseMatch } from '../text/phrase-trie.ts'
+import type { TextToken } from '../text/tokens.ts'
 
 /** How far, in words, a second signal may stand from an ambiguous name. */
 export const NEAR = 30

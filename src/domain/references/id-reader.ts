@@ -1,4 +1,4 @@
-import { isNumber, tokenize, type TextToken } from '../detection/tokens.ts'
+import { isNumber, tokenize, type TextToken } from '../text/tokens.ts'
 import type { Framework } from '../registry/framework.ts'
 import { borders, hasInserted, isMeant, isOrdinary, isStem, type Stem } from './id-stem.ts'
 import { listHead } from './list-head.ts'

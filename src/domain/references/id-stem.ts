@@ -1,4 +1,4 @@
-import { isNumber, type TextToken } from '../detection/tokens.ts'
+import { isNumber, type TextToken } from '../text/tokens.ts'
 import { stemWord } from './written-id.ts'
 
 /** The letters in front of ids, and how ids of that front look. */

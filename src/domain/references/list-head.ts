@@ -1,4 +1,4 @@
-import type { TextToken } from '../detection/tokens.ts'
+import type { TextToken } from '../text/tokens.ts'
 import { isPart } from './written-id.ts'
 
 /** Words in front of several ids, of which only the first has the word: "Articles 13, 14 and 55". */

@@ -1,5 +1,5 @@
-import { PhraseTrie } from '../detection/phrase-trie.ts'
-import { tokenize, type TextToken } from '../detection/tokens.ts'
+import { PhraseTrie } from '../text/phrase-trie.ts'
+import { tokenize, type TextToken } from '../text/tokens.ts'
 import type { Framework, SectionName } from '../registry/framework.ts'
 import { IdReader } from './id-reader.ts'
 import { idKey, idPattern, isPhrase, splitId, withoutZeros, type WrittenId } from './written-id.ts'

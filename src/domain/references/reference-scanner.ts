@@ -1,4 +1,4 @@
-import { tokenize, type TextToken } from '../detection/tokens.ts'
+import { tokenize, type TextToken } from '../text/tokens.ts'
 import type { Framework } from '../registry/framework.ts'
 import { ReferenceIndex, type FoundId } from './reference-index.ts'
 

@@ -1,4 +1,4 @@
-import { isNumber, tokenize, type TextToken } from '../detection/tokens.ts'
+import { isNumber, tokenize, type TextToken } from '../text/tokens.ts'
 
 /*
  * How a control id is written, apart from how it is punctuated: letters in front (its stem: `cc`, `gv oc`, `art`), then

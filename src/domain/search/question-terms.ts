@@ -1,4 +1,4 @@
-import type { TextToken } from '../detection/tokens.ts'
+import type { TextToken } from '../text/tokens.ts'
 import { LONGEST_WORD, meaningfulOf } from './stems.ts'
 import { TRANSLATION, type Thesaurus } from './thesaurus.ts'
 

@@ -1,6 +1,6 @@
 import { stemmer } from 'stemmer'
 import { deu, eng, fra, ita, nld, pol, por, spa } from 'stopword'
-import { tokenize, type TextToken } from '../detection/tokens.ts'
+import { tokenize, type TextToken } from '../text/tokens.ts'
 
 /** Words without a meaning of their own, in the languages people ask in, accents dropped as in every token. */
 const STOP_WORDS = new Set(

@@ -1,5 +1,5 @@
-import { PhraseTrie } from '../detection/phrase-trie.ts'
-import { tokenize, type TextToken } from '../detection/tokens.ts'
+import { PhraseTrie } from '../text/phrase-trie.ts'
+import { tokenize, type TextToken } from '../text/tokens.ts'
 import { LONGEST_WORD, meaningful } from './stems.ts'
 
 /** One concept of the field: the terms for it by language; the first English one is the term that control texts use. */

@@ -4,8 +4,8 @@ import type { Account, Store } from '../../domain/ledger/store.ts'
 import { randomId } from '../../domain/keys/secret.ts'
 import { ApiError } from '../../errors.ts'
 import type { Parts } from '../../parts.ts'
-import { isoTime } from '../key-body.ts'
-import { readBody } from '../invalid-body.ts'
+import { isoTime } from '../json-surface/iso-time.ts'
+import { readInput } from '../json-surface/read-input.ts'
 import { addCreditSchema, createAccountSchema } from './schemas.ts'
 
 type ById = { Params: { id: string } }
@@ -13,7 +13,7 @@ type ById = { Params: { id: string } }
 /** Accounts and their credit. */
 export function accountRoutes(app: FastifyInstance, { store, clock }: Parts): void {
   app.post('/accounts', { schema: { hide: true } }, async ({ body }, reply) => {
-    const { name, credit_usd: creditMicros } = readBody(createAccountSchema, body)
+    const { name, credit_usd: creditMicros } = readInput(createAccountSchema, body)
     const account = await store.createAccount({
       id: randomId('acct_'),
       name,
@@ -33,7 +33,7 @@ export function accountRoutes(app: FastifyInstance, { store, clock }: Parts): vo
   )
 
   app.post<ById>('/accounts/:id/credit', { schema: { hide: true } }, async ({ params, body, headers }) => {
-    const { amount_usd: amountMicros } = readBody(addCreditSchema, body)
+    const { amount_usd: amountMicros } = readInput(addCreditSchema, body)
     const idempotencyKey = headers['idempotency-key']
     if (
       Array.isArray(idempotencyKey) ||

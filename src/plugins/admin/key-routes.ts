@@ -3,8 +3,9 @@ import { NO_LIMITS, type SpendLimits, type WindowKind } from '../../domain/ledge
 import type { ApiKey } from '../../domain/ledger/store.ts'
 import { ApiError } from '../../errors.ts'
 import type { Parts } from '../../parts.ts'
-import { isoTime, keyBody, limitsBody } from '../key-body.ts'
-import { readBody } from '../invalid-body.ts'
+import { isoTime } from '../json-surface/iso-time.ts'
+import { keyJson, limitsJson } from '../json-surface/key-json.ts'
+import { readInput } from '../json-surface/read-input.ts'
 import { existingAccount } from './account-routes.ts'
 import { createKeySchema, updateKeySchema } from './schemas.ts'
 
@@ -15,17 +16,17 @@ type OneKey = { Params: { id: string; keyId: string } }
 export function adminKeyRoutes(app: FastifyInstance, parts: Parts): void {
   const { store, keys, clock, running, log } = parts
   const body = async (key: ApiKey): Promise<Record<string, unknown>> => ({
-    ...keyBody(key),
+    ...keyJson(key),
     account_id: key.accountId,
     revoked_at: key.revokedAt === null ? null : isoTime(key.revokedAt),
-    spend_limits: limitsBody(await store.windowSpends(key.id, clock.now())),
+    spend_limits: limitsJson(await store.windowSpends(key.id, clock.now())),
   })
 
   app.post<OfAccount>(
     '/accounts/:id/keys',
     { schema: { hide: true } },
     async ({ params, body: sent }, reply) => {
-      const { name, spend_limits_usd: limits } = readBody(createKeySchema, sent)
+      const { name, spend_limits_usd: limits } = readInput(createKeySchema, sent)
       const account = await existingAccount(store, params.id)
       const { key, secret } = await keys.create(account.id, name, { ...NO_LIMITS, ...given(limits) })
       return reply.code(201).send({ ...(await body(key)), key: secret })
@@ -42,7 +43,7 @@ export function adminKeyRoutes(app: FastifyInstance, parts: Parts): void {
     '/accounts/:id/keys/:keyId',
     { schema: { hide: true } },
     async ({ params, body: sent }) => {
-      const { name, spend_limits_usd: limits } = readBody(updateKeySchema, sent)
+      const { name, spend_limits_usd: limits } = readInput(updateKeySchema, sent)
       const key = await store.updateKey(params.id, params.keyId, {
         ...(name !== undefined && { name }),
         limits: given(limits),

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { UsageRecord } from '../../domain/ledger/store.ts'
 import type { Parts } from '../../parts.ts'
-import { readBody } from '../invalid-body.ts'
-import { usageRecordBody } from '../key-body.ts'
+import { readInput } from '../json-surface/read-input.ts'
+import { usageJson } from '../json-surface/usage-json.ts'
 import { existingAccount } from './account-routes.ts'
 
 const querySchema = z.looseObject({
@@ -31,7 +31,7 @@ export function adminUsageRoutes(app: FastifyInstance, { store }: Parts): void {
     '/accounts/:id/usage',
     { schema: { hide: true } },
     async ({ params, query, headers }, reply) => {
-      const { limit, after, key_id: keyId } = readBody(querySchema, query)
+      const { limit, after, key_id: keyId } = readInput(querySchema, query)
       const account = await existingAccount(store, params.id)
       const records = await store.listUsage({
         accountId: account.id,
@@ -50,7 +50,7 @@ export function adminUsageRoutes(app: FastifyInstance, { store }: Parts): void {
       if (headers.accept?.includes('text/csv') === true) {
         return reply.type('text/csv; charset=utf-8').send(csv(page))
       }
-      return { object: 'list', data: page.map(usageRecordBody), has_more: records.length > limit }
+      return { object: 'list', data: page.map(usageJson), has_more: records.length > limit }
     },
   )
 }
@@ -58,7 +58,7 @@ export function adminUsageRoutes(app: FastifyInstance, { store }: Parts): void {
 /** Every field is a number, a date or a name of the service's own, so none needs quoting. */
 function csv(records: readonly UsageRecord[]): string {
   const rows = records.map((record) => {
-    const body = { ...usageRecordBody(record), frameworks: record.frameworks.join(' ') }
+    const body = { ...usageJson(record), frameworks: record.frameworks.join(' ') }
     return CSV_COLUMNS.map((column) => body[column] ?? '').join(',')
   })
   return `${[CSV_COLUMNS.join(','), ...rows].join('\r\n')}\r\n`

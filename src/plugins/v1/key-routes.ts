@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { toUsd } from '../../domain/ledger/price.ts'
 import { ApiError } from '../../errors.ts'
 import type { Parts } from '../../parts.ts'
-import { keyBody, limitsBody } from '../key-body.ts'
+import { keyJson, limitsJson } from '../json-surface/key-json.ts'
 import { errorResponses, keySchema } from './schemas.ts'
 
 /** GET /v1/key: what the calling key may still spend. */
@@ -24,8 +24,8 @@ export function keyRoutes(app: FastifyInstance, { store, clock }: Parts): void {
       ])
       if (!account) throw new ApiError('invalid_api_key')
       return {
-        ...keyBody(caller),
-        spend_limits: limitsBody(spends),
+        ...keyJson(caller),
+        spend_limits: limitsJson(spends),
         balance_usd: toUsd(account.balanceMicros),
         held_usd: toUsd(account.heldMicros),
       }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../errors.ts'
 import type { Parts } from '../../parts.ts'
-import { readBody } from '../invalid-body.ts'
-import { usageRecordBody } from '../key-body.ts'
+import { readInput } from '../json-surface/read-input.ts'
+import { usageJson } from '../json-surface/usage-json.ts'
 import { errorResponses, usageListSchema, usageQuerySchema, usageSchema } from './schemas.ts'
 
 /** GET /v1/usage and /v1/usage/:id: the account's calls by tokens, cost, model and status (description 1). */
@@ -19,7 +19,7 @@ export function usageRoutes(app: FastifyInstance, { store }: Parts): void {
       },
     },
     async ({ caller, query }) => {
-      const { limit, after } = readBody(usageQuerySchema, query)
+      const { limit, after } = readInput(usageQuerySchema, query)
       const records = await store.listUsage({
         accountId: caller.accountId,
         keyId: caller.id,
@@ -28,7 +28,7 @@ export function usageRoutes(app: FastifyInstance, { store }: Parts): void {
       })
       return {
         object: 'list',
-        data: records.slice(0, limit).map(usageRecordBody),
+        data: records.slice(0, limit).map(usageJson),
         has_more: records.length > limit,
       }
     },
@@ -47,7 +47,7 @@ export function usageRoutes(app: FastifyInstance, { store }: Parts): void {
     async ({ caller, params }) => {
       const record = await store.getUsage(caller.accountId, params.id)
       if (!record || record.keyId !== caller.id) throw new ApiError('not_found', { param: 'id' })
-      return usageRecordBody(record)
+      return usageJson(record)
     },
   )
 }

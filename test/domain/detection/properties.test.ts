@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Detector } from '../../../src/domain/detection/detector.ts'
-import { tokenize } from '../../../src/domain/detection/tokens.ts'
+import { tokenize } from '../../../src/domain/text/tokens.ts'
 import { realRegistry } from '../real-registry.ts'
 
 const registry = await realRegistry()

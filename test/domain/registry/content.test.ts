@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadFeedContent, loadRegistry, loadThesaurus } from '../../../src/adapters/content-files.ts'
 import { TiktokenTokenizer } from '../../../src/adapters/tiktoken-tokenizer.ts'
-import { tokenize } from '../../../src/domain/detection/tokens.ts'
+import { tokenize } from '../../../src/domain/text/tokens.ts'
 import { ContentError } from '../../../src/domain/registry/parse-module.ts'
 import type { Registry } from '../../../src/domain/registry/registry.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { questionTerms } from '../../../src/domain/search/question-terms.ts'
 import { Thesaurus } from '../../../src/domain/search/thesaurus.ts'
-import { tokenize } from '../../../src/domain/detection/tokens.ts'
+import { tokenize } from '../../../src/domain/text/tokens.ts'
 
 const thesaurus = new Thesaurus([
   { en: ['deadline', 'how fast'], de: ['Frist'] },

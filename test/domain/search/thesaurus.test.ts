@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Thesaurus } from '../../../src/domain/search/thesaurus.ts'
-import { tokenize } from '../../../src/domain/detection/tokens.ts'
+import { tokenize } from '../../../src/domain/text/tokens.ts'
 
 const thesaurus = new Thesaurus([
   {

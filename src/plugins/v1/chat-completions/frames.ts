@@ -1,8 +1,8 @@
 import { ReferenceScanner } from '../../../domain/references/reference-scanner.ts'
 import { ApiError } from '../../../errors.ts'
-import type { OpenAnswer } from './complete.ts'
+import type { OpenAnswer } from '../../../domain/calls/complete.ts'
 import { settledDisclosure, usageBody } from './response.ts'
-import { ClientLeft } from './running-call.ts'
+import { ClientLeft } from '../../../domain/calls/running-call.ts'
 
 const PING = ': ping\n'
 

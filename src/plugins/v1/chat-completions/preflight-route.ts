@@ -5,8 +5,8 @@ import { priceMicros, toUsd } from '../../../domain/ledger/price.ts'
 import { ApiError } from '../../../errors.ts'
 import type { Parts } from '../../../parts.ts'
 import { errorResponses, preflightSchema } from '../schemas.ts'
-import { admit } from './admit.ts'
-import { plan, type Plan } from './plan.ts'
+import { admit } from '../../../domain/calls/admit.ts'
+import { plan, type Plan } from '../../../domain/calls/plan.ts'
 import { chatRequestSchema, readChatRequest, type ChatCall } from './request.ts'
 
 /**

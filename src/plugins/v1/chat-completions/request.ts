@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ChatMessage } from '../../../domain/chat-message.ts'
 import { ApiError } from '../../../errors.ts'
-import { invalidBody } from '../../invalid-body.ts'
+import { invalidInput } from '../../json-surface/read-input.ts'
 import { refuseUnsupported } from './refusals.ts'
 
 const textPart = z.looseObject({ type: z.literal('text'), text: z.string() })
@@ -103,7 +103,7 @@ export function readChatRequest(body: unknown): ChatCall {
   }
   refuseUnsupported(body as Record<string, unknown>)
   const parsed = chatRequestSchema.safeParse(body)
-  if (!parsed.success) throw invalidBody(parsed.error, body)
+  if (!parsed.success) throw invalidInput(parsed.error, body)
   const request = parsed.data
   return {
     model: request.model,

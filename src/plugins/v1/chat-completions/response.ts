@@ -2,8 +2,8 @@ import type { Disclosure } from '../../../domain/grounding/disclosure.ts'
 import { toUsd } from '../../../domain/ledger/price.ts'
 import { ReferenceScanner, type Reference } from '../../../domain/references/reference-scanner.ts'
 import type { Usage } from '../../../domain/upstream/upstream.ts'
-import type { OpenAnswer } from './complete.ts'
-import type { CallResult } from './running-call.ts'
+import type { OpenAnswer } from '../../../domain/calls/complete.ts'
+import type { CallResult } from '../../../domain/calls/running-call.ts'
 
 /**
  * The headers that disclose what was injected, the most the call can cost (USD), and what `max_tokens` became where that is not

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Parts } from '../../../parts.ts'
-import { noteError } from '../../error-handling.ts'
+import { noteError } from '../../json-surface/error-handling.ts'
 import { chatCompletionSchema, errorResponses } from '../schemas.ts'
-import { complete } from './complete.ts'
+import { complete } from '../../../domain/calls/complete.ts'
 import { frames, type FrameOptions } from './frames.ts'
 import { chatRequestSchema, readChatRequest } from './request.ts'
 import { disclosureHeaders, plainCompletion } from './response.ts'
-import type { RunningCall } from './running-call.ts'
+import type { RunningCall } from '../../../domain/calls/running-call.ts'
 
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',

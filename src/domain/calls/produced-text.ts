@@ -1,4 +1,4 @@
-import type { Tokenizer } from '../../../domain/tokens/tokenizer.ts'
+import type { Tokenizer } from '../tokens/tokenizer.ts'
 
 /** Text kept back for counting, in characters; beyond it the oldest part is counted and let go. */
 const KEPT_MAX = 65_536

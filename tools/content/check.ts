@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { loadRegistry } from '../adapters/content-files.ts'
-import { TiktokenTokenizer } from '../adapters/tiktoken-tokenizer.ts'
-import { systemClock } from '../domain/clock.ts'
+import { loadRegistry } from '../../src/adapters/content-files.ts'
+import { TiktokenTokenizer } from '../../src/adapters/tiktoken-tokenizer.ts'
+import { systemClock } from '../../src/domain/clock.ts'
 import { checkContent } from './check-content.ts'
 import { readIdLists, readMappedOutside } from './id-lists.ts'
 

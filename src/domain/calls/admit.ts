@@ -1,6 +1,6 @@
-import type { Caller } from '../../../domain/keys/key-service.ts'
-import type { Admission, Hold, HoldWish } from '../../../domain/ledger/ledger.ts'
-import type { Parts } from '../../../parts.ts'
+import type { Caller } from '../keys/key-service.ts'
+import type { Admission, Hold, HoldWish } from '../ledger/ledger.ts'
+import type { Parts } from '../../parts.ts'
 import type { Plan } from './plan.ts'
 
 /**

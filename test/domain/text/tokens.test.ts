@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PhraseTrie } from '../../../src/domain/detection/phrase-trie.ts'
-import { tokenize } from '../../../src/domain/detection/tokens.ts'
+import { PhraseTrie } from '../../../src/domain/text/phrase-trie.ts'
+import { tokenize } from '../../../src/domain/text/tokens.ts'
 
 const texts = (text: string): string[] => tokenize(text).map((token) => token.text)
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Detector } from '../../../src/domain/detection/detector.ts'
-import { inSlices, type Slice } from '../../../src/domain/detection/slices.ts'
+import { inSlices, type Slice } from '../../../src/domain/text/slices.ts'
 import { realRegistry } from '../real-registry.ts'
 
 const detector = new Detector(await realRegistry())

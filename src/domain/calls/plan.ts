@@ -1,13 +1,13 @@
-import type { Disclosure } from '../../../domain/grounding/disclosure.ts'
-import { disclose } from '../../../domain/grounding/disclosure.ts'
-import { ground, requireGrounding } from '../../../domain/grounding/grounding.ts'
-import type { FittedPrompt } from '../../../domain/grounding/prompt-budget.ts'
-import type { Model } from '../../../domain/models/models.ts'
-import { outputLimit, type OutputLimit } from '../../../domain/models/output-limit.ts'
-import type { Framework } from '../../../domain/registry/framework.ts'
-import { ApiError } from '../../../errors.ts'
-import type { Parts } from '../../../parts.ts'
-import type { ChatCall } from './request.ts'
+import type { Disclosure } from '../grounding/disclosure.ts'
+import { disclose } from '../grounding/disclosure.ts'
+import { ground, requireGrounding } from '../grounding/grounding.ts'
+import type { FittedPrompt } from '../grounding/prompt-budget.ts'
+import type { Model } from '../models/models.ts'
+import { outputLimit, type OutputLimit } from '../models/output-limit.ts'
+import type { Framework } from '../registry/framework.ts'
+import { ApiError } from '../../errors.ts'
+import type { Parts } from '../../parts.ts'
+import type { ChatCall } from '../../plugins/v1/chat-completions/request.ts'
 
 /** What a call will be, before any credit is looked at: the same for the call itself and for its free preflight. */
 export interface Plan {

@@ -1,13 +1,8 @@
-import type { PromptBudget } from '../../domain/grounding/prompt-budget.ts'
-import type { Framework } from '../../domain/registry/framework.ts'
-import type { Searches } from '../../domain/search/searches.ts'
-import type { Tokenizer } from '../../domain/tokens/tokenizer.ts'
-import type {
-  Upstream,
-  UpstreamAnswer,
-  UpstreamEvent,
-  UpstreamRequest,
-} from '../../domain/upstream/upstream.ts'
+import type { PromptBudget } from '../grounding/prompt-budget.ts'
+import type { Framework } from '../registry/framework.ts'
+import type { Searches } from '../search/searches.ts'
+import type { Tokenizer } from '../tokens/tokenizer.ts'
+import type { Upstream, UpstreamAnswer, UpstreamEvent, UpstreamRequest } from '../upstream/upstream.ts'
 import { AnswerComposer } from './compose-answer.ts'
 
 /** What a built-in answer says in `system_fingerprint`. */

@@ -1,5 +1,5 @@
-import { tokenize } from '../domain/detection/tokens.ts'
-import type { Framework } from '../domain/registry/framework.ts'
+import { tokenize } from '../../src/domain/text/tokens.ts'
+import type { Framework } from '../../src/domain/registry/framework.ts'
 
 /** The ids that a framework has by its official structure: those a module must describe, and finer points it may. */
 export interface IdList {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { readJson } from '../domain/registry/parse-module.ts'
+import { readJson } from '../../src/domain/registry/parse-module.ts'
 import type { IdList } from './check-content.ts'
 
 const listSchema = z.strictObject({ headline: z.array(z.string()).min(1), finer: z.array(z.string()) })

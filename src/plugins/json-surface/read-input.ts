@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../../errors.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -7,7 +7,7 @@ type Issue = z.core.$ZodIssue
  * The first thing wrong with a body, as a refusal that names the field and what it wants, never what it held.
  * @returns `missing_required_parameter`, `invalid_type` or `invalid_value`, with the field's path as `param`
  */
-export function invalidBody(error: z.ZodError, body: unknown): ApiError {
+export function invalidInput(error: z.ZodError, body: unknown): ApiError {
   const [first] = error.issues
   if (!first) return new ApiError('invalid_value')
   const { issue, path } = deepest(first, [...first.path])
@@ -36,11 +36,11 @@ export function invalidBody(error: z.ZodError, body: unknown): ApiError {
 
 /**
  * A JSON body as its schema reads it.
- * @throws {ApiError} as `invalidBody`
+ * @throws {ApiError} as `invalidInput`
  */
-export function readBody<T extends z.ZodType>(schema: T, body: unknown): z.infer<T> {
+export function readInput<T extends z.ZodType>(schema: T, body: unknown): z.infer<T> {
   const parsed = schema.safeParse(body)
-  if (!parsed.success) throw invalidBody(parsed.error, body)
+  if (!parsed.success) throw invalidInput(parsed.error, body)
   return parsed.data
 }
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { writeKnowledgeTokens } from '../adapters/content-files.ts'
-import { TiktokenTokenizer } from '../adapters/tiktoken-tokenizer.ts'
+import { writeKnowledgeTokens } from '../../src/adapters/content-files.ts'
+import { TiktokenTokenizer } from '../../src/adapters/tiktoken-tokenizer.ts'
 
 /* Counts the tokens of every module once, so that no start has to. Run after a change of content: npm run content:build */
 

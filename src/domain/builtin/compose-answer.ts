@@ -1,16 +1,11 @@
-import type { ChatMessage } from '../../domain/chat-message.ts'
-import {
-  citation,
-  type ControlEntry,
-  type Framework,
-  type SectionName,
-} from '../../domain/registry/framework.ts'
-import { tokenize } from '../../domain/detection/tokens.ts'
-import { ReferenceIndex } from '../../domain/references/reference-index.ts'
-import { ReferenceScanner, type Reference } from '../../domain/references/reference-scanner.ts'
-import type { Findings, Limits } from '../../domain/search/entry-search.ts'
-import { questionOf } from '../../domain/search/question.ts'
-import type { Searches } from '../../domain/search/searches.ts'
+import type { ChatMessage } from '../chat-message.ts'
+import { citation, type ControlEntry, type Framework, type SectionName } from '../registry/framework.ts'
+import { tokenize } from '../text/tokens.ts'
+import { ReferenceIndex } from '../references/reference-index.ts'
+import { ReferenceScanner, type Reference } from '../references/reference-scanner.ts'
+import type { Findings, Limits } from '../search/entry-search.ts'
+import { questionOf } from '../search/question.ts'
+import type { Searches } from '../search/searches.ts'
 
 const CLOSING =
   '_Extracted from the maintained modules by the built-in responder: educational guidance, not an audit opinion._'

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { randomId } from '../domain/keys/secret.ts'
-import { StoreUnavailable } from '../domain/ledger/store.ts'
-import { ApiError, type ErrorCode } from '../errors.ts'
-import type { RequestLog } from '../request-log.ts'
+import { randomId } from '../../domain/keys/secret.ts'
+import { StoreUnavailable } from '../../domain/ledger/store.ts'
+import { ApiError, type ErrorCode } from '../../errors.ts'
+import type { RequestLog } from '../../request-log.ts'
 
 /** Fastify's own errors that a caller can cause, in the words of the table. */
 const FROM_FASTIFY: Readonly<Record<string, ErrorCode>> = {

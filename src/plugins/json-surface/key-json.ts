@@ -1,0 +1,30 @@
+import { toUsd } from '../../domain/ledger/price.ts'
+import type { ApiKey, WindowSpend } from '../../domain/ledger/store.ts'
+import { isoTime } from './iso-time.ts'
+
+/** A key in JSON: everything but its secret, which nobody has any more. */
+export function keyJson(key: ApiKey): Record<string, unknown> {
+  return {
+    object: 'key',
+    id: key.id,
+    name: key.name,
+    last_four: key.lastFour,
+    created_at: isoTime(key.createdAt),
+    last_used_at: key.lastUsedAt === null ? null : isoTime(key.lastUsedAt),
+  }
+}
+
+/** Caps and spend of a key's current windows, by window. */
+export function limitsJson(spends: readonly WindowSpend[]): Record<string, unknown> {
+  return Object.fromEntries(
+    spends.map(({ window, limitMicros, spentMicros, heldMicros, resetsAt }) => [
+      window,
+      {
+        limit_usd: limitMicros === null ? null : toUsd(limitMicros),
+        spent_usd: toUsd(spentMicros),
+        held_usd: toUsd(heldMicros),
+        resets_at: isoTime(resetsAt),
+      },
+    ]),
+  )
+}
