@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Caller } from './domain/keys/key-service.ts'
 import { randomId } from './domain/keys/secret.ts'
 import type { Parts } from './parts.ts'
+import { publicUrls } from './public-urls.ts'
 import { adminPlugin } from './plugins/admin/plugin.ts'
 import {
   answerBrokenHttp,
@@ -35,9 +36,10 @@ export interface AppOptions {
 
 /** Wires the surfaces together. No environment, no files, no listening: a test builds the same app. */
 export async function buildApp(parts: Parts, { draining }: AppOptions): Promise<FastifyInstance> {
+  const { config } = parts
   const app = Fastify({
     logger: false,
-    bodyLimit: parts.config.BODY_LIMIT_BYTES,
+    bodyLimit: config.BODY_LIMIT_BYTES,
     genReqId: () => randomId('req_'),
     requestIdHeader: false,
     frameworkErrors: (cause, request, reply) => {
@@ -63,11 +65,21 @@ export async function buildApp(parts: Parts, { draining }: AppOptions): Promise<
   handleErrors(app, parts.log)
 
   await app.register(sensible)
-  await app.register(referencePlugin, { parts })
-  await app.register(operationsPlugin, { parts, draining })
-  await app.register(feedsPlugin, { parts, prefix: '/api/public' })
-  await app.register(v1Plugin, { parts, draining, prefix: '/v1' })
-  if (parts.config.ADMIN_TOKEN !== undefined) await app.register(adminPlugin, { parts, prefix: '/admin/v1' })
+  const urls = publicUrls(config)
+  const bodyBytesMax = config.BODY_LIMIT_BYTES
+  await app.register(referencePlugin, { urls })
+  await app.register(operationsPlugin, { ...parts, draining })
+  await app.register(feedsPlugin, { ...parts, urls, bodyBytesMax, prefix: '/api/public' })
+  await app.register(v1Plugin, {
+    ...parts,
+    draining,
+    bodyBytesMax,
+    keepaliveMs: config.KEEPALIVE_INTERVAL_MS,
+    prefix: '/v1',
+  })
+  const { ADMIN_TOKEN: token } = config
+  if (token !== undefined)
+    await app.register(adminPlugin, { ...parts, token, bodyBytesMax, prefix: '/admin/v1' })
   return app
 }
 

@@ -6,7 +6,7 @@ import { HttpUpstream, type HttpUpstreamOptions } from './adapters/http-upstream
 import { PostgresStore } from './adapters/postgres/postgres-store.ts'
 import { SqliteStore } from './adapters/sqlite/sqlite-store.ts'
 import { TiktokenTokenizer } from './adapters/tiktoken-tokenizer.ts'
-import { ConfigError, type Config } from './config.ts'
+import { ConfigError, modelSettings, type Config } from './config.ts'
 import type { Clock } from './domain/clock.ts'
 import { Detector } from './domain/detection/detector.ts'
 import { Excerpts } from './domain/grounding/excerpt.ts'
@@ -77,7 +77,7 @@ export async function buildParts(
       registry,
       detector: new Detector(registry),
       excerpts: new Excerpts(searches),
-      models: buildModels(config),
+      models: buildModels(modelSettings(config)),
       tokenizer,
       budget,
       store,
@@ -97,6 +97,8 @@ export async function buildParts(
       running,
       feeds,
       metrics,
+      settings: { streaming: config.STREAMING_ENABLED, totalMs: config.UPSTREAM_TOTAL_TIMEOUT_MS },
+      settlementLost: (cause) => log.fault('settlement_failed', cause),
       close: async () => {
         await Promise.all([upstreams.global.close(), upstreams.eu.close(), tokenizer.close(), store.close()])
       },

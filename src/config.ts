@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ModelSettings } from './domain/models/models.ts'
 
 /** The URL as configured, without a slash at its end. */
 const url = z
@@ -132,6 +133,18 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     }
   }
   return Object.freeze(config)
+}
+
+/** What the variables say of each kind of model. */
+export function modelSettings(config: Config): Record<'fast' | 'thinking', ModelSettings> {
+  const of = (kind: 'FAST' | 'THINKING'): ModelSettings => ({
+    contextWindowTokens: config[`${kind}_CONTEXT_WINDOW`],
+    defaultMaxTokens: config[`${kind}_DEFAULT_MAX_TOKENS`],
+    maxOutputTokens: config[`${kind}_MAX_OUTPUT_TOKENS`],
+    inputRate: config[`${kind}_INPUT_USD_PER_MTOK`],
+    outputRate: config[`${kind}_OUTPUT_USD_PER_MTOK`],
+  })
+  return { fast: of('FAST'), thinking: of('THINKING') }
 }
 
 /** A URL may carry a user and a password; neither belongs on a terminal. */

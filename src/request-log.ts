@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
-import { ApiError, type ErrorCode } from './errors.ts'
+import { ApiError } from './plugins/json-surface/api-error.ts'
+import type { ErrorCode } from './plugins/json-surface/errors.ts'
 
 /** Everything that may be written about a request: the allow-list (design 11). No text of a caller or a model fits in. */
 export interface RequestFacts {

@@ -16,15 +16,20 @@ export function innerExits(parts: Parts): Exit[] {
       return outcome(chat(target, extra)).finally(() => inOrder.mockRestore())
     },
   })
-  const configured = (name: string, end: string, change: Partial<Parts['config']>, answer: Answer): Exit => ({
+  const configured = (
+    name: string,
+    end: string,
+    change: Partial<Parts['settings']>,
+    answer: Answer,
+  ): Exit => ({
     name,
     end,
     run: async (target) => {
-      const { config } = parts
+      const before = { ...parts.settings }
       target.upstream.answer(answer)
-      parts.config = { ...config, ...change }
+      Object.assign(parts.settings, change)
       return outcome(chat(target, streamed)).finally(() => {
-        parts.config = config
+        Object.assign(parts.settings, before)
       })
     },
   })
@@ -50,12 +55,7 @@ export function innerExits(parts: Parts): Exit[] {
         return outcome(chat(target, streamed)).finally(() => open.mockRestore())
       },
     },
-    configured('streaming switched off', '400 streaming_not_enabled', { STREAMING_ENABLED: false }, HANGING),
-    configured(
-      'a call past its total time',
-      '504 upstream_timeout',
-      { UPSTREAM_TOTAL_TIMEOUT_MS: 50 },
-      silence().answer,
-    ),
+    configured('streaming switched off', '400 streaming_not_enabled', { streaming: false }, HANGING),
+    configured('a call past its total time', '504 upstream_timeout', { totalMs: 50 }, silence().answer),
   ]
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
-import { ERRORS } from '../../src/errors.ts'
+import { ERRORS } from '../../src/plugins/json-surface/errors.ts'
 
 const root = new URL('../../', import.meta.url)
 const read = (name: string): string => readFileSync(new URL(name, root), 'utf8')

@@ -6,7 +6,7 @@ import type {
   UpstreamEvent,
   UpstreamRequest,
 } from '../../domain/upstream/upstream.ts'
-import { ApiError } from '../../errors.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import { sseBatches } from './sse-batches.ts'
 import { readUpstreamJson } from './upstream-json.ts'
 
@@ -49,7 +49,7 @@ export class HttpUpstream implements Upstream {
   async open(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer> {
     const slow = new AbortController()
     const timer = setTimeout(() => {
-      slow.abort(new ApiError('upstream_timeout'))
+      slow.abort(new Refusal('upstream_timeout'))
     }, this.#options.firstByteTimeoutMs)
     const either = AbortSignal.any([signal, slow.signal])
     try {
@@ -160,8 +160,8 @@ export class HttpUpstream implements Upstream {
   /** What went wrong, in the words of the table; never the upstream's. */
   #failure(cause: unknown, signal: AbortSignal): unknown {
     if (signal.aborted) return signal.reason
-    if (cause instanceof ApiError) return cause
-    return new ApiError(isTimeout(cause) ? 'upstream_timeout' : this.#options.unavailable, {
+    if (cause instanceof Refusal) return cause
+    return new Refusal(isTimeout(cause) ? 'upstream_timeout' : this.#options.unavailable, {
       reason: reasonOf(cause),
     })
   }

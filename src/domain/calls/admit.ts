@@ -1,16 +1,16 @@
 import type { Caller } from '../keys/key-service.ts'
 import type { Admission, Hold, HoldWish } from '../ledger/ledger.ts'
-import type { Parts } from '../../parts.ts'
+import type { AdmitParts } from './call-parts.ts'
 import type { Plan } from './plan.ts'
 
 /**
  * Admits a planned call to its credit and caps. While the prompt is only bounded the whole price is tried; where that is not
  * covered, the prompt is counted and the exact price decides, with the output shortened if need be. `probe` goes the same way and
  * holds nothing.
- * @throws {ApiError} `credit_balance_exhausted`, `key_spend_limit_exceeded`, `credit_held`, `invalid_api_key`
+ * @throws {Refusal} `credit_balance_exhausted`, `key_spend_limit_exceeded`, `credit_held`, `invalid_api_key`
  */
 export async function admit(
-  parts: Parts,
+  parts: AdmitParts,
   caller: Caller,
   id: string,
   { request, model, limit, fitted, frameworks }: Plan,

@@ -5,10 +5,10 @@ import { randomId } from '../keys/secret.ts'
 import type { Model } from '../models/models.ts'
 import type { Framework } from '../registry/framework.ts'
 import type { UpstreamAnswer } from '../upstream/upstream.ts'
-import type { Parts } from '../../parts.ts'
 import { admit } from './admit.ts'
 import { plan } from './plan.ts'
-import type { ChatCall } from '../../plugins/v1/chat-completions/request.ts'
+import type { CallParts } from './call-parts.ts'
+import type { ChatCall } from './chat-call.ts'
 import { RunningCall } from './running-call.ts'
 
 /** An answer that has begun: everything a response is made of. */
@@ -29,10 +29,10 @@ export interface OpenAnswer {
 /**
  * Every step of a call, in the order of precedence (design 5): the plan, credit and caps, the upstream. `left` aborts when the
  * client goes; `admitted` hears of the call as soon as it holds credit.
- * @throws {ApiError} any refusal of the table; nothing is charged then
+ * @throws {Refusal} any refusal of the table; nothing is charged then
  */
 export async function complete(
-  parts: Parts,
+  parts: CallParts,
   caller: Caller,
   request: ChatCall,
   left: AbortSignal,

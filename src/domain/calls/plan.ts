@@ -5,9 +5,9 @@ import type { FittedPrompt } from '../grounding/prompt-budget.ts'
 import type { Model } from '../models/models.ts'
 import { outputLimit, type OutputLimit } from '../models/output-limit.ts'
 import type { Framework } from '../registry/framework.ts'
-import { ApiError } from '../../errors.ts'
-import type { Parts } from '../../parts.ts'
-import type { ChatCall } from '../../plugins/v1/chat-completions/request.ts'
+import { Refusal } from '../refusal.ts'
+import type { PlanParts } from './call-parts.ts'
+import type { ChatCall } from './chat-call.ts'
 
 /** What a call will be, before any credit is looked at: the same for the call itself and for its free preflight. */
 export interface Plan {
@@ -22,11 +22,11 @@ export interface Plan {
 
 /**
  * The first steps of a call, in the order of precedence (design 5): streaming switch, model, framework ids, grounding, window.
- * @throws {ApiError} `streaming_not_enabled`, `model_not_found`, `unknown_framework`, `too_many_frameworks`,
+ * @throws {Refusal} `streaming_not_enabled`, `model_not_found`, `unknown_framework`, `too_many_frameworks`,
  * `grounding_required`, `context_length_exceeded`
  */
-export async function plan(parts: Parts, request: ChatCall): Promise<Plan> {
-  if (request.stream && !parts.config.STREAMING_ENABLED) throw new ApiError('streaming_not_enabled')
+export async function plan(parts: PlanParts, request: ChatCall): Promise<Plan> {
+  if (request.stream && !parts.settings.streaming) throw new Refusal('streaming_not_enabled')
   const model = resolve(parts.models, request.model)
   const limit = outputLimit(model, request.maxTokens)
   const named = await ground(parts.registry, parts.detector, request.pins, request.messages)
@@ -47,8 +47,5 @@ export async function plan(parts: Parts, request: ChatCall): Promise<Plan> {
 function resolve(models: readonly Model[], alias: string): Model {
   const model = models.find((one) => one.alias === alias)
   if (model) return model
-  throw new ApiError('model_not_found', {
-    message: `The model ${JSON.stringify(alias.slice(0, 64))} does not exist. Models: ${models.map((one) => one.alias).join(', ')}.`,
-    param: 'model',
-  })
+  throw new Refusal('model_not_found', { model: alias, models: models.map((one) => one.alias) })
 }

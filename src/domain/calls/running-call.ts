@@ -3,8 +3,8 @@ import type { Hold } from '../ledger/ledger.ts'
 import type { CallStatus } from '../ledger/store.ts'
 import type { Model } from '../models/models.ts'
 import type { FinishReason, UpstreamEvent, Usage } from '../upstream/upstream.ts'
-import { ApiError } from '../../errors.ts'
-import type { Parts } from '../../parts.ts'
+import { Refusal } from '../refusal.ts'
+import type { RunningParts } from './call-parts.ts'
 import { ProducedText } from './produced-text.ts'
 import type { Interruptible, Interruption } from './running-calls.ts'
 
@@ -28,7 +28,7 @@ export class RunningCall implements Interruptible {
   /** Aborts the upstream; its reason is what a reader of the answer should be told. */
   readonly signal: AbortSignal
   readonly #abort = new AbortController()
-  readonly #parts: Parts
+  readonly #parts: RunningParts
   readonly #hold: Hold
   readonly #model: Model
   readonly #countPrompt: () => Promise<number>
@@ -42,7 +42,13 @@ export class RunningCall implements Interruptible {
   readonly #result = Promise.withResolvers<CallResult>()
 
   /** `countPrompt` gives the prompt's exact tokens; asked only where the upstream gives none. */
-  constructor(parts: Parts, caller: Caller, hold: Hold, model: Model, countPrompt: () => Promise<number>) {
+  constructor(
+    parts: RunningParts,
+    caller: Caller,
+    hold: Hold,
+    model: Model,
+    countPrompt: () => Promise<number>,
+  ) {
     this.keyId = caller.id
     this.signal = this.#abort.signal
     this.#parts = parts
@@ -50,10 +56,10 @@ export class RunningCall implements Interruptible {
     this.#model = model
     this.#countPrompt = countPrompt
     this.#produced = new ProducedText(parts.tokenizer, hold.maxTokens)
-    this.#timer = setTimeout(() => this.end('total_timeout'), parts.config.UPSTREAM_TOTAL_TIMEOUT_MS)
+    this.#timer = setTimeout(() => this.end('total_timeout'), parts.settings.totalMs)
     parts.running.add(this)
     // Nobody may be waiting for the end; a failure to settle is told here, once.
-    this.result.catch((cause: unknown) => parts.log.fault('settlement_failed', cause))
+    this.result.catch(parts.settlementLost)
   }
 
   /** How the call ended; settles when its hold has. */
@@ -91,8 +97,7 @@ export class RunningCall implements Interruptible {
 
   /** Releases the hold: the answer failed by the upstream's fault or ours. */
   fail(cause: unknown): Promise<CallResult> {
-    const ours =
-      !(cause instanceof ApiError) || cause.code === 'internal_error' || cause.code === 'server_draining'
+    const ours = !(cause instanceof Refusal) || cause.code === 'server_draining'
     return this.#endOnce(() => this.#free(ours ? 'server_error' : 'upstream_error'))
   }
 
@@ -105,13 +110,13 @@ export class RunningCall implements Interruptible {
         return this.#abort.abort(new ClientLeft())
       case 'key_revoked':
         void this.#endOnce(() => (this.#spoke ? this.#paid('key_revoked') : this.#free('key_revoked')))
-        return this.#abort.abort(new ApiError('invalid_api_key'))
+        return this.#abort.abort(new Refusal('invalid_api_key'))
       case 'server_stopping':
-        void this.fail(new ApiError('server_draining'))
-        return this.#abort.abort(new ApiError('server_draining'))
+        void this.fail(new Refusal('server_draining'))
+        return this.#abort.abort(new Refusal('server_draining'))
       case 'total_timeout':
-        void this.fail(new ApiError('upstream_timeout'))
-        return this.#abort.abort(new ApiError('upstream_timeout'))
+        void this.fail(new Refusal('upstream_timeout'))
+        return this.#abort.abort(new Refusal('upstream_timeout'))
     }
   }
 

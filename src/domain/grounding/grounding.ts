@@ -1,8 +1,8 @@
-import { ApiError } from '../../errors.ts'
 import type { ChatMessage } from '../chat-message.ts'
 import type { Detection, Detector, Findings } from '../detection/detector.ts'
 import type { PhraseClass } from '../detection/lexicon.ts'
 import type { Framework } from '../registry/framework.ts'
+import { Refusal } from '../refusal.ts'
 import type { Registry } from '../registry/registry.ts'
 
 /** Pins a call may carry (description 2.7, 8). */
@@ -31,7 +31,7 @@ const NO_HINTS = { superseded: [], unread: [], bareIds: [] }
 
 /**
  * Pins, or else detection (description 2.7). A repeated pin counts once; an empty list pins nothing.
- * @throws {ApiError} `too_many_frameworks`, `unknown_framework`
+ * @throws {Refusal} `too_many_frameworks`, `unknown_framework`
  */
 export async function ground(
   registry: Registry,
@@ -53,30 +53,22 @@ export async function ground(
 
 /**
  * Stops a call that wants to be grounded and is not (`svc.require_grounding`).
- * @throws {ApiError} `grounding_required`
+ * @throws {Refusal} `grounding_required`
  */
 export function requireGrounding(grounding: Grounding): void {
   if (grounding.modules.length === 0) {
-    throw new ApiError('grounding_required', { param: 'svc.require_grounding' })
+    throw new Refusal('grounding_required')
   }
 }
 
 function pinned(registry: Registry, pins: readonly string[]): GroundedModule[] {
   const ids = [...new Set(pins)]
   if (ids.length > MAX_PINS) {
-    throw new ApiError('too_many_frameworks', {
-      message: `At most ${MAX_PINS} frameworks may be pinned in one call; this one pins ${ids.length}.`,
-      param: 'svc.frameworks',
-    })
+    throw new Refusal('too_many_frameworks', { most: MAX_PINS, pinned: ids.length })
   }
   return ids.map((id) => {
     const framework = registry.get(id)
     if (framework) return { framework, reason: 'pinned', phrase: null }
-    const near = registry.nearest(id)
-    const hint = near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''
-    throw new ApiError('unknown_framework', {
-      message: `The framework id ${JSON.stringify(id.slice(0, 64))} is not in the registry.${hint} GET /v1/frameworks lists the valid ids.`,
-      param: 'svc.frameworks',
-    })
+    throw new Refusal('unknown_framework', { id, near: registry.nearest(id) })
   })
 }

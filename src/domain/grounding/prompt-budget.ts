@@ -1,7 +1,7 @@
-import { ApiError } from '../../errors.ts'
 import type { ChatMessage } from '../chat-message.ts'
 import type { Model } from '../models/models.ts'
 import type { OutputLimit } from '../models/output-limit.ts'
+import { Refusal } from '../refusal.ts'
 import type { Framework } from '../registry/framework.ts'
 import type { Tokenizer } from '../tokens/tokenizer.ts'
 import { PREAMBLE, UNGROUNDED_NOTE } from './assemble.ts'
@@ -44,7 +44,7 @@ export class PromptBudget {
   /**
    * Fits a call. Pinned modules are never dropped; detected ones are, weakest evidence first, until the prompt leaves
    * room for the output's floor.
-   * @throws {ApiError} `context_length_exceeded`
+   * @throws {Refusal} `context_length_exceeded`
    */
   async fit(
     model: Model,
@@ -120,23 +120,13 @@ function overflow(
   model: Model,
   modules: readonly GroundedModule[],
   callerTokens: number,
-  total: number,
-): ApiError {
-  const counted =
-    callerTokens > model.contextWindowTokens ? `more than ${model.contextWindowTokens}` : callerTokens
-  const sizes = modules.map(({ framework }) => `${framework.id} ${framework.knowledgeTokens}`).join(', ')
-  return new ApiError('context_length_exceeded', {
-    message:
-      `This model's maximum context length is ${model.contextWindowTokens} tokens. Your call needs ${total} or more: ` +
-      `${counted} in the messages, ${sizes ? `the modules (${sizes})` : 'no modules'}, the instructions and the least room for an answer. ` +
-      'Shorten the messages or pin fewer frameworks.',
-    param: 'messages',
-    svc: {
-      context_window: model.contextWindowTokens,
-      frameworks: modules.map(({ framework }) => ({
-        id: framework.id,
-        knowledge_tokens: framework.knowledgeTokens,
-      })),
-    },
+  needed: number,
+): Refusal {
+  const window = model.contextWindowTokens
+  return new Refusal('context_length_exceeded', {
+    window,
+    messages: callerTokens > window ? undefined : callerTokens,
+    needed,
+    modules: modules.map(({ framework }) => ({ id: framework.id, tokens: framework.knowledgeTokens })),
   })
 }

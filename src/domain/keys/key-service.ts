@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import { ApiError } from '../../errors.ts'
 import type { Clock } from '../clock.ts'
 import type { SpendLimits } from '../ledger/spend-windows.ts'
 import type { ApiKey, Store } from '../ledger/store.ts'
+import { Refusal } from '../refusal.ts'
 import { hashKey, isWellFormedKey, issueKey, KEY_PREFIX } from './secret.ts'
 
 /** Active keys an account may have (description 2.4, 8). */
@@ -47,21 +47,21 @@ export class KeyService {
   /**
    * The active key behind an `Authorization` header. Missing, malformed, unknown and revoked all look the same
    * (description 5, 7.1).
-   * @throws {ApiError} `invalid_api_key`
+   * @throws {Refusal} `invalid_api_key`
    */
   async authenticate(authorization: string | undefined): Promise<Caller> {
     const secret = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
-    if (!secret?.startsWith(KEY_PREFIX) || secret.length > 256) throw new ApiError('invalid_api_key')
+    if (!secret?.startsWith(KEY_PREFIX) || secret.length > 256) throw new Refusal('invalid_api_key')
     const hash = hashKey(secret)
-    if (!isWellFormedKey(secret) && !this.#chosen?.equals(hash)) throw new ApiError('invalid_api_key')
+    if (!isWellFormedKey(secret) && !this.#chosen?.equals(hash)) throw new Refusal('invalid_api_key')
     const key = await (this.#remembered?.fetch(hash.toString('hex')) ?? this.#store.findKeyByHash(hash))
-    if (!key || key.revokedAt !== null) throw new ApiError('invalid_api_key')
+    if (!key || key.revokedAt !== null) throw new Refusal('invalid_api_key')
     return key
   }
 
   /**
    * Creates a key; the secret is in the answer and nowhere else.
-   * @throws {ApiError} `key_limit_reached`
+   * @throws {Refusal} `key_limit_reached`
    */
   async create(
     accountId: string,
@@ -107,7 +107,7 @@ export class KeyService {
       },
       MAX_ACTIVE_KEYS,
     )
-    if (created === 'limit') throw new ApiError('key_limit_reached')
+    if (created === 'limit') throw new Refusal('key_limit_reached')
     return created
   }
 }

@@ -1,7 +1,7 @@
-import { ApiError } from '../../errors.ts'
 import type { Clock } from '../clock.ts'
 import type { Model } from '../models/models.ts'
-import { affordableOutputTokens, priceMicros, toUsd } from './price.ts'
+import { Refusal } from '../refusal.ts'
+import { affordableOutputTokens, priceMicros } from './price.ts'
 import type { Settlements } from './settlements.ts'
 import type { SpendAlerts } from './spend-alerts.ts'
 import type { CallStatus, HoldOutcome, HoldRefusal, Store } from './store.ts'
@@ -67,7 +67,7 @@ export class Ledger {
 
   /**
    * Admits the call at what it may cost, with the output shortened to what credit and caps cover, never under its floor.
-   * @throws {ApiError} `credit_balance_exhausted`, `key_spend_limit_exceeded`, `credit_held`, `invalid_api_key` (revoked meanwhile)
+   * @throws {Refusal} `credit_balance_exhausted`, `key_spend_limit_exceeded`, `credit_held`, `invalid_api_key` (revoked meanwhile)
    */
   async admit(wish: HoldWish, admission: Admission): Promise<Hold> {
     const floorMicros = priceMicros(wish.model, wish.promptTokens, wish.floorTokens)
@@ -137,20 +137,9 @@ export class Ledger {
   }
 }
 
-function refusalError(refusal: HoldRefusal): ApiError {
-  if (refusal.kind === 'key_inactive') return new ApiError('invalid_api_key')
-  if (refusal.transient) return new ApiError('credit_held')
-  if (refusal.kind === 'credit') return new ApiError('credit_balance_exhausted')
-  const { window, limitMicros, spentMicros, heldMicros, resetsAt } = refusal.spend
-  const until = new Date(resetsAt).toISOString()
-  return new ApiError('key_spend_limit_exceeded', {
-    message: `You exceeded your current quota: the ${window} spend limit of this API key (${toUsd(limitMicros)} USD) does not cover this call. It resets at ${until}.`,
-    svc: {
-      window,
-      limit_usd: toUsd(limitMicros),
-      spent_usd: toUsd(spentMicros),
-      held_usd: toUsd(heldMicros),
-      resets_at: until,
-    },
-  })
+function refusalError(refusal: HoldRefusal): Refusal {
+  if (refusal.kind === 'key_inactive') return new Refusal('invalid_api_key')
+  if (refusal.transient) return new Refusal('credit_held')
+  if (refusal.kind === 'credit') return new Refusal('credit_balance_exhausted')
+  return new Refusal('key_spend_limit_exceeded', { spend: refusal.spend })
 }

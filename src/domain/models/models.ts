@@ -1,5 +1,3 @@
-import type { Config } from '../../config.ts'
-
 export type Region = 'global' | 'eu'
 
 /** The least `max_tokens` a thinking model is asked with: less could go into reasoning whole (description 7.6, 8). */
@@ -23,26 +21,16 @@ export interface Model {
   floorTokens: number
 }
 
+/** What an operator decides about a kind of model: its window, its output and its rates. */
+export type ModelSettings = Pick<
+  Model,
+  'contextWindowTokens' | 'defaultMaxTokens' | 'maxOutputTokens' | 'inputRate' | 'outputRate'
+>
+
 /** The four aliases (description 2.5), in the order of the list. */
-export function buildModels(config: Config): readonly Model[] {
-  const fast = {
-    kind: 'fast',
-    contextWindowTokens: config.FAST_CONTEXT_WINDOW,
-    defaultMaxTokens: config.FAST_DEFAULT_MAX_TOKENS,
-    maxOutputTokens: config.FAST_MAX_OUTPUT_TOKENS,
-    inputRate: config.FAST_INPUT_USD_PER_MTOK,
-    outputRate: config.FAST_OUTPUT_USD_PER_MTOK,
-    floorTokens: FAST_FLOOR_TOKENS,
-  } as const
-  const thinking = {
-    kind: 'thinking',
-    contextWindowTokens: config.THINKING_CONTEXT_WINDOW,
-    defaultMaxTokens: config.THINKING_DEFAULT_MAX_TOKENS,
-    maxOutputTokens: config.THINKING_MAX_OUTPUT_TOKENS,
-    inputRate: config.THINKING_INPUT_USD_PER_MTOK,
-    outputRate: config.THINKING_OUTPUT_USD_PER_MTOK,
-    floorTokens: THINKING_FLOOR_TOKENS,
-  } as const
+export function buildModels(settings: Record<Model['kind'], ModelSettings>): readonly Model[] {
+  const fast = { kind: 'fast', floorTokens: FAST_FLOOR_TOKENS, ...settings.fast } as const
+  const thinking = { kind: 'thinking', floorTokens: THINKING_FLOOR_TOKENS, ...settings.thinking } as const
   return [
     { alias: 'svc-fast', region: 'global', ...fast },
     { alias: 'svc-thinking', region: 'global', ...thinking },

@@ -38,7 +38,7 @@ export interface UpstreamAnswer {
   fingerprint: string | undefined
   /**
    * What the upstream says, in batches as it arrives; ends normally only after a `finish`.
-   * @throws {ApiError} `upstream_unavailable`, `upstream_timeout`, `eu_path_unavailable`; the signal's reason once aborted
+   * @throws {Refusal} `upstream_unavailable`, `upstream_timeout`, `eu_path_unavailable`; the signal's reason once aborted
    */
   events: AsyncIterable<readonly UpstreamEvent[]>
 }
@@ -49,7 +49,7 @@ export interface Upstream {
   readonly available: boolean
   /**
    * Opens an answer; resolves when its first event is there, so that a failure before it still has a status of its own.
-   * @throws {ApiError} as above
+   * @throws {Refusal} as above
    */
   open(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer>
   close(): Promise<void>

@@ -1,27 +1,31 @@
 import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
 import { toUsd } from '../../domain/ledger/price.ts'
 import type { Account, Store } from '../../domain/ledger/store.ts'
 import { randomId } from '../../domain/keys/secret.ts'
-import { ApiError } from '../../errors.ts'
-import type { Parts } from '../../parts.ts'
+import { ApiError } from '../json-surface/api-error.ts'
+import type { Clock } from '../../domain/clock.ts'
 import { isoTime } from '../json-surface/iso-time.ts'
-import { readInput } from '../json-surface/read-input.ts'
 import { addCreditSchema, createAccountSchema } from './schemas.ts'
 
 type ById = { Params: { id: string } }
 
 /** Accounts and their credit. */
-export function accountRoutes(app: FastifyInstance, { store, clock }: Parts): void {
-  app.post('/accounts', { schema: { hide: true } }, async ({ body }, reply) => {
-    const { name, credit_usd: creditMicros } = readInput(createAccountSchema, body)
-    const account = await store.createAccount({
-      id: randomId('acct_'),
-      name,
-      creditMicros: creditMicros ?? 0,
-      now: clock.now(),
-    })
-    return reply.code(201).send(accountBody(account))
-  })
+export function accountRoutes(app: FastifyInstance, { store, clock }: { store: Store; clock: Clock }): void {
+  app.post<{ Body: z.infer<typeof createAccountSchema> }>(
+    '/accounts',
+    { schema: { hide: true, body: createAccountSchema } },
+    async ({ body }, reply) => {
+      const { name, credit_usd: creditMicros } = body
+      const account = await store.createAccount({
+        id: randomId('acct_'),
+        name,
+        creditMicros: creditMicros ?? 0,
+        now: clock.now(),
+      })
+      return reply.code(201).send(accountBody(account))
+    },
+  )
 
   app.get('/accounts', { schema: { hide: true } }, async () => ({
     object: 'list',
@@ -32,34 +36,38 @@ export function accountRoutes(app: FastifyInstance, { store, clock }: Parts): vo
     accountBody(await existingAccount(store, params.id)),
   )
 
-  app.post<ById>('/accounts/:id/credit', { schema: { hide: true } }, async ({ params, body, headers }) => {
-    const { amount_usd: amountMicros } = readInput(addCreditSchema, body)
-    const idempotencyKey = headers['idempotency-key']
-    if (
-      Array.isArray(idempotencyKey) ||
-      (idempotencyKey !== undefined && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
-    ) {
-      throw new ApiError('invalid_value', {
-        message: 'Idempotency-Key must be 1 to 255 printable characters without spaces.',
-        param: 'Idempotency-Key',
+  app.post<ById & { Body: z.infer<typeof addCreditSchema> }>(
+    '/accounts/:id/credit',
+    { schema: { hide: true, body: addCreditSchema } },
+    async ({ params, body, headers }) => {
+      const { amount_usd: amountMicros } = body
+      const idempotencyKey = headers['idempotency-key']
+      if (
+        Array.isArray(idempotencyKey) ||
+        (idempotencyKey !== undefined && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
+      ) {
+        throw new ApiError('invalid_value', {
+          message: 'Idempotency-Key must be 1 to 255 printable characters without spaces.',
+          param: 'Idempotency-Key',
+        })
+      }
+      const account = await store.addCredit({
+        accountId: params.id,
+        amountMicros,
+        idempotencyKey,
+        now: clock.now(),
       })
-    }
-    const account = await store.addCredit({
-      accountId: params.id,
-      amountMicros,
-      idempotencyKey,
-      now: clock.now(),
-    })
-    if (account === 'conflict') throw new ApiError('idempotency_conflict', { param: 'Idempotency-Key' })
-    if (account === 'too_large') {
-      throw new ApiError('invalid_value', {
-        message: 'Invalid value for amount_usd: the balance would become too large to be kept exactly.',
-        param: 'amount_usd',
-      })
-    }
-    if (!account) throw noAccount()
-    return accountBody(account)
-  })
+      if (account === 'conflict') throw new ApiError('idempotency_conflict', { param: 'Idempotency-Key' })
+      if (account === 'too_large') {
+        throw new ApiError('invalid_value', {
+          message: 'Invalid value for amount_usd: the balance would become too large to be kept exactly.',
+          param: 'amount_usd',
+        })
+      }
+      if (!account) throw noAccount()
+      return accountBody(account)
+    },
+  )
 }
 
 /** @throws {ApiError} `not_found` */

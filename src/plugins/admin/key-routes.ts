@@ -1,20 +1,34 @@
 import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import type { RunningCalls } from '../../domain/calls/running-calls.ts'
+import type { Clock } from '../../domain/clock.ts'
+import type { KeyService } from '../../domain/keys/key-service.ts'
 import { NO_LIMITS, type SpendLimits, type WindowKind } from '../../domain/ledger/spend-windows.ts'
-import type { ApiKey } from '../../domain/ledger/store.ts'
-import { ApiError } from '../../errors.ts'
-import type { Parts } from '../../parts.ts'
+import type { ApiKey, Store } from '../../domain/ledger/store.ts'
+import { ApiError } from '../json-surface/api-error.ts'
+import type { RequestLog } from '../../request-log.ts'
 import { isoTime } from '../json-surface/iso-time.ts'
 import { keyJson, limitsJson } from '../json-surface/key-json.ts'
-import { readInput } from '../json-surface/read-input.ts'
 import { existingAccount } from './account-routes.ts'
 import { createKeySchema, updateKeySchema } from './schemas.ts'
 
 type OfAccount = { Params: { id: string } }
 type OneKey = { Params: { id: string; keyId: string } }
 
+/** What managing keys needs; `running` so that a revocation ends the calls that run with the key. */
+export interface KeyRouteParts {
+  store: Store
+  keys: KeyService
+  clock: Clock
+  running: RunningCalls
+  log: RequestLog
+}
+
 /** Keys of an account: create (the only time the secret is shown), list, change, revoke. */
-export function adminKeyRoutes(app: FastifyInstance, parts: Parts): void {
-  const { store, keys, clock, running, log } = parts
+export function adminKeyRoutes(
+  app: FastifyInstance,
+  { store, keys, clock, running, log }: KeyRouteParts,
+): void {
   const body = async (key: ApiKey): Promise<Record<string, unknown>> => ({
     ...keyJson(key),
     account_id: key.accountId,
@@ -22,11 +36,10 @@ export function adminKeyRoutes(app: FastifyInstance, parts: Parts): void {
     spend_limits: limitsJson(await store.windowSpends(key.id, clock.now())),
   })
 
-  app.post<OfAccount>(
+  app.post<OfAccount & { Body: z.infer<typeof createKeySchema> }>(
     '/accounts/:id/keys',
-    { schema: { hide: true } },
-    async ({ params, body: sent }, reply) => {
-      const { name, spend_limits_usd: limits } = readInput(createKeySchema, sent)
+    { schema: { hide: true, body: createKeySchema } },
+    async ({ params, body: { name, spend_limits_usd: limits } }, reply) => {
       const account = await existingAccount(store, params.id)
       const { key, secret } = await keys.create(account.id, name, { ...NO_LIMITS, ...given(limits) })
       return reply.code(201).send({ ...(await body(key)), key: secret })
@@ -39,11 +52,10 @@ export function adminKeyRoutes(app: FastifyInstance, parts: Parts): void {
     return { object: 'list', data: await Promise.all(list.map(body)) }
   })
 
-  app.patch<OneKey>(
+  app.patch<OneKey & { Body: z.infer<typeof updateKeySchema> }>(
     '/accounts/:id/keys/:keyId',
-    { schema: { hide: true } },
-    async ({ params, body: sent }) => {
-      const { name, spend_limits_usd: limits } = readInput(updateKeySchema, sent)
+    { schema: { hide: true, body: updateKeySchema } },
+    async ({ params, body: { name, spend_limits_usd: limits } }) => {
       const key = await store.updateKey(params.id, params.keyId, {
         ...(name !== undefined && { name }),
         limits: given(limits),

@@ -1,23 +1,24 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { ApiError } from '../../errors.ts'
-import type { Parts } from '../../parts.ts'
-import { handleErrors } from '../json-surface/error-handling.ts'
-import { refuseOtherMethods } from '../json-surface/refuse-other-methods.ts'
-import { refuseLargeBodies } from '../json-surface/refuse-large-bodies.ts'
+import { ApiError } from '../json-surface/api-error.ts'
+import { jsonSurface } from '../json-surface/json-surface.ts'
 import { accountRoutes } from './account-routes.ts'
-import { adminKeyRoutes } from './key-routes.ts'
+import { adminKeyRoutes, type KeyRouteParts } from './key-routes.ts'
 import { adminUsageRoutes } from './usage-routes.ts'
+
+/** What the operator API works with. */
+export interface AdminParts extends KeyRouteParts {
+  /** `ADMIN_TOKEN`. */
+  token: string
+  bodyBytesMax: number
+}
 
 /**
  * The operator API under /admin/v1 (design 9), there only where `ADMIN_TOKEN` is set. Inference keys cannot manage, the
  * admin token cannot infer.
  */
-export async function adminPlugin(app: FastifyInstance, { parts }: { parts: Parts }): Promise<void> {
-  handleErrors(app, parts.log)
-  app.setValidatorCompiler(() => () => true)
-  app.setSerializerCompiler(() => (data) => JSON.stringify(data))
-  const expected = digest(`Bearer ${parts.config.ADMIN_TOKEN}`)
+export async function adminPlugin(app: FastifyInstance, parts: AdminParts): Promise<void> {
+  const expected = digest(`Bearer ${parts.token}`)
   app.addHook('onRequest', async (request) => {
     // Digests have one length, so the comparison tells nothing by its time.
     if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {
@@ -25,9 +26,7 @@ export async function adminPlugin(app: FastifyInstance, { parts }: { parts: Part
     }
     if (request.is404) throw new ApiError('not_found')
   })
-
-  refuseLargeBodies(app, parts.config.BODY_LIMIT_BYTES)
-  const finish = refuseOtherMethods(app)
+  const finish = jsonSurface(app, parts)
   accountRoutes(app, parts)
   adminKeyRoutes(app, parts)
   adminUsageRoutes(app, parts)

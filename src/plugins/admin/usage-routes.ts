@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { UsageRecord } from '../../domain/ledger/store.ts'
-import type { Parts } from '../../parts.ts'
-import { readInput } from '../json-surface/read-input.ts'
+import type { Store, UsageRecord } from '../../domain/ledger/store.ts'
 import { usageJson } from '../json-surface/usage-json.ts'
 import { existingAccount } from './account-routes.ts'
 
@@ -26,12 +24,12 @@ const CSV_COLUMNS = [
 ] as const
 
 /** GET /admin/v1/accounts/:id/usage: paged JSON, or CSV by `Accept: text/csv`. Both page by `after`. */
-export function adminUsageRoutes(app: FastifyInstance, { store }: Parts): void {
-  app.get<{ Params: { id: string } }>(
+export function adminUsageRoutes(app: FastifyInstance, { store }: { store: Store }): void {
+  app.get<{ Params: { id: string }; Querystring: z.infer<typeof querySchema> }>(
     '/accounts/:id/usage',
-    { schema: { hide: true } },
+    { schema: { hide: true, querystring: querySchema } },
     async ({ params, query, headers }, reply) => {
-      const { limit, after, key_id: keyId } = readInput(querySchema, query)
+      const { limit, after, key_id: keyId } = query
       const account = await existingAccount(store, params.id)
       const records = await store.listUsage({
         accountId: account.id,

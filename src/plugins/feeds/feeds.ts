@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { Registry } from '../../domain/registry/registry.ts'
-import type { Parts } from '../../parts.ts'
-import { publicUrls, type PublicUrls } from '../../public-urls.ts'
+import type { FeedContent } from '../../domain/feeds/feed-content.ts'
+import type { Model } from '../../domain/models/models.ts'
+import type { PublicUrls } from '../../public-urls.ts'
 import { MARKDOWN_FEEDS, type MarkdownFeedSource } from '../../domain/feeds/feed-content.ts'
 import { fill, fillDeep, placeholders } from './placeholders.ts'
 import {
@@ -34,9 +35,18 @@ const SUMMARIES: Readonly<Record<(typeof MARKDOWN_FEEDS)[number], string>> = {
   'platform-changelog': 'API, embed and platform console changelog',
 }
 
-/** Builds all nine feeds from the content files and the constants that the code enforces. */
-export function buildFeeds(parts: Parts): Feed[] {
-  const urls = publicUrls(parts.config)
+/** What the feeds are made of: the content files, and the constants and limits that the code enforces. */
+export interface FeedParts {
+  feeds: FeedContent
+  registry: Registry
+  models: readonly Model[]
+  urls: PublicUrls
+  bodyBytesMax: number
+}
+
+/** Builds all nine feeds. */
+export function buildFeeds(parts: FeedParts): Feed[] {
+  const { urls } = parts
   const values = placeholders(parts, urls)
   const catalog = buildCatalog(parts.registry)
   return [
@@ -114,7 +124,7 @@ function buildMarkdownFeed(
 }
 
 /** The landing copy, with the hub page of each region and what it gathers. */
-function buildLandings(parts: Parts, values: Readonly<Record<string, string>>): Record<string, unknown> {
+function buildLandings(parts: FeedParts, values: Readonly<Record<string, string>>): Record<string, unknown> {
   const copy = fillDeep(parts.feeds.landings, values) as Record<string, unknown>
   const regions = parts.registry.regions.map(({ slug, name, region, summary }) => ({
     slug,

@@ -1,10 +1,10 @@
-import { ERRORS } from '../../errors.ts'
+import { ERRORS } from '../json-surface/errors.ts'
 import { MAX_DETECTED, MAX_PINS } from '../../domain/grounding/grounding.ts'
 import { MAX_ACTIVE_KEYS } from '../../domain/keys/key-service.ts'
 import { WINDOW_KINDS } from '../../domain/ledger/spend-windows.ts'
 import { toUsd } from '../../domain/ledger/price.ts'
 import { FAST_FLOOR_TOKENS, THINKING_FLOOR_TOKENS, type Model } from '../../domain/models/models.ts'
-import type { Parts } from '../../parts.ts'
+import type { Registry } from '../../domain/registry/registry.ts'
 import type { PublicUrls } from '../../public-urls.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { PublicUrls } from '../../public-urls.ts'
  * what the service does not do.
  */
 export function placeholders(
-  { config, models, registry }: Pick<Parts, 'config' | 'models' | 'registry'>,
+  { models, registry, bodyBytesMax }: { models: readonly Model[]; registry: Registry; bodyBytesMax: number },
   urls: PublicUrls,
 ): Readonly<Record<string, string>> {
   const rate = (alias: string, side: 'inputRate' | 'outputRate'): string => {
@@ -59,7 +59,7 @@ export function placeholders(
         ],
         ['Spend limits per key', `optional, per ${WINDOW_KINDS.join(', ')}`],
         ['Credit balance', 'must be positive'],
-        ['Request body', `${config.BODY_LIMIT_BYTES} bytes`],
+        ['Request body', `${bodyBytesMax} bytes`],
       ],
     ),
     error_table: table(
@@ -72,7 +72,7 @@ export function placeholders(
     max_detected: String(MAX_DETECTED),
     max_keys: String(MAX_ACTIVE_KEYS),
     thinking_floor: String(THINKING_FLOOR_TOKENS),
-    body_limit: `${config.BODY_LIMIT_BYTES} bytes`,
+    body_limit: `${bodyBytesMax} bytes`,
     fast_input_usd: rate('svc-fast', 'inputRate'),
     fast_output_usd: rate('svc-fast', 'outputRate'),
     thinking_input_usd: rate('svc-thinking', 'inputRate'),

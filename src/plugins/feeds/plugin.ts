@@ -2,10 +2,10 @@ import { Negotiator } from '@fastify/accept-negotiator'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 import type { Clock } from '../../domain/clock.ts'
-import type { Parts } from '../../parts.ts'
+import type { RequestLog } from '../../request-log.ts'
 import { handleErrors } from '../json-surface/error-handling.ts'
 import { refuseOtherMethods } from '../json-surface/refuse-other-methods.ts'
-import { buildFeeds, type Feed } from './feeds.ts'
+import { buildFeeds, type Feed, type FeedParts } from './feeds.ts'
 import { encodeOnce, represent, tag, tagFor, type Encoding } from './representation.ts'
 
 /** Best first: where a client likes several equally, the smallest wins. */
@@ -13,7 +13,10 @@ const ENCODINGS: Encoding[] = ['br', 'gzip', 'identity']
 const negotiator = new Negotiator({ supportedValues: ENCODINGS })
 
 /** The nine public feeds under /api/public (description 4.1): built once, served from memory. */
-export async function feedsPlugin(app: FastifyInstance, { parts }: { parts: Parts }): Promise<void> {
+export async function feedsPlugin(
+  app: FastifyInstance,
+  parts: FeedParts & { clock: Clock; log: RequestLog },
+): Promise<void> {
   handleErrors(app, parts.log)
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   app.addHook('onRequest', async (_request, reply) => {

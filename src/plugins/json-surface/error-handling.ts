@@ -2,8 +2,11 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomId } from '../../domain/keys/secret.ts'
 import { StoreUnavailable } from '../../domain/ledger/store.ts'
-import { ApiError, type ErrorCode } from '../../errors.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { ApiError } from './api-error.ts'
+import type { ErrorCode } from './errors.ts'
 import type { RequestLog } from '../../request-log.ts'
+import { wordsOf } from './refusal-words.ts'
 
 /** Fastify's own errors that a caller can cause, in the words of the table. */
 const FROM_FASTIFY: Readonly<Record<string, ErrorCode>> = {
@@ -21,6 +24,7 @@ const FROM_FASTIFY: Readonly<Record<string, ErrorCode>> = {
 /** Any thrown thing as a line of the table; what is not from it is our own fault and says nothing of its cause. */
 export function toApiError(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause
+  if (cause instanceof Refusal) return new ApiError(cause.code, wordsOf(cause))
   if (cause instanceof StoreUnavailable) {
     return new ApiError('server_overloaded', { reason: `store_${cause.reason}` })
   }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { ApiError } from '../../errors.ts'
+import { ApiError } from './api-error.ts'
 
 type Issue = z.core.$ZodIssue
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { ApiError } from '../../errors.ts'
+import { ApiError } from './api-error.ts'
 
 /**
  * Makes a scope refuse a body by its announced size before any of it is read. Fastify would do so too, but it cuts the

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { ApiError } from '../../errors.ts'
+import { ApiError } from './api-error.ts'
 
 /**
  * Call first in a scope, and what it returns last: every path that the scope answers then refuses the other methods with

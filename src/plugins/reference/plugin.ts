@@ -4,8 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import packageJson from '../../../package.json' with { type: 'json' }
-import type { Parts } from '../../parts.ts'
-import { publicUrls } from '../../public-urls.ts'
+import type { PublicUrls } from '../../public-urls.ts'
 
 /** The page's own scripts, styles and images, and nothing from another host. */
 const CONTENT_SECURITY_POLICY =
@@ -15,8 +14,7 @@ const CONTENT_SECURITY_POLICY =
  * The API reference: OpenAPI 3.1 at /openapi.json, made from the zod schemas of the routes, and a page at /docs that asks
  * no other host for anything. Registered before the surfaces, which it watches being registered.
  */
-export const referencePlugin = fastifyPlugin(async (app: FastifyInstance, { parts }: { parts: Parts }) => {
-  const urls = publicUrls(parts.config)
+export const referencePlugin = fastifyPlugin(async (app: FastifyInstance, { urls }: { urls: PublicUrls }) => {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',

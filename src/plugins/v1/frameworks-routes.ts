@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { SECTION_NAMES, type Framework } from '../../domain/registry/framework.ts'
-import { ApiError } from '../../errors.ts'
-import type { Parts } from '../../parts.ts'
+import { ApiError } from '../json-surface/api-error.ts'
+import type { Registry } from '../../domain/registry/registry.ts'
 import { errorResponses, frameworkDetailSchema, frameworkListSchema } from './schemas.ts'
 
 /** GET /v1/frameworks and /v1/frameworks/:id: the valid ids and what stands behind them, without knowledge sizes (description 4.2). */
-export function frameworksRoutes(app: FastifyInstance, { registry }: Parts): void {
+export function frameworksRoutes(app: FastifyInstance, { registry }: { registry: Registry }): void {
   const list = JSON.stringify({ object: 'list', data: registry.frameworks.map(entry) })
 
   app.get(

@@ -1,12 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { toUsd } from '../../domain/ledger/price.ts'
-import { ApiError } from '../../errors.ts'
-import type { Parts } from '../../parts.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import type { Clock } from '../../domain/clock.ts'
+import type { Store } from '../../domain/ledger/store.ts'
 import { keyJson, limitsJson } from '../json-surface/key-json.ts'
 import { errorResponses, keySchema } from './schemas.ts'
 
+export interface KeyParts {
+  store: Store
+  clock: Clock
+}
+
 /** GET /v1/key: what the calling key may still spend. */
-export function keyRoutes(app: FastifyInstance, { store, clock }: Parts): void {
+export function keyRoutes(app: FastifyInstance, { store, clock }: KeyParts): void {
   app.get(
     '/key',
     {
@@ -22,7 +28,7 @@ export function keyRoutes(app: FastifyInstance, { store, clock }: Parts): void {
         store.getAccount(caller.accountId),
         store.windowSpends(caller.id, clock.now()),
       ])
-      if (!account) throw new ApiError('invalid_api_key')
+      if (!account) throw new Refusal('invalid_api_key')
       return {
         ...keyJson(caller),
         spend_limits: limitsJson(spends),

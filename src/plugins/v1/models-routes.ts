@@ -1,15 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { toUsd } from '../../domain/ledger/price.ts'
-import type { Model } from '../../domain/models/models.ts'
-import { ApiError } from '../../errors.ts'
-import type { Parts } from '../../parts.ts'
+import type { Model, Region } from '../../domain/models/models.ts'
+import { ApiError } from '../json-surface/api-error.ts'
+import type { Upstream } from '../../domain/upstream/upstream.ts'
 import { errorResponses, modelListSchema, modelSchema } from './schemas.ts'
 
 /** When the aliases were first offered, in seconds since the epoch: 2026-11-21. */
 const CREATED = Date.UTC(2026, 10, 21) / 1_000
 
 /** GET /v1/models and /v1/models/:id, in OpenAI's shape with what the service enforces beside it. */
-export function modelsRoutes(app: FastifyInstance, { models, upstreams }: Parts): void {
+export function modelsRoutes(
+  app: FastifyInstance,
+  { models, upstreams }: { models: readonly Model[]; upstreams: Record<Region, Upstream> },
+): void {
   const entry = (model: Model): Record<string, unknown> => ({
     id: model.alias,
     object: 'model',

@@ -1,31 +1,30 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ApiError } from '../../errors.ts'
-import type { Parts } from '../../parts.ts'
-import { handleErrors } from '../json-surface/error-handling.ts'
-import { refuseOtherMethods } from '../json-surface/refuse-other-methods.ts'
-import { refuseLargeBodies } from '../json-surface/refuse-large-bodies.ts'
-import { chatCompletionsRoute } from './chat-completions/route.ts'
+import type { KeyService } from '../../domain/keys/key-service.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { ApiError } from '../json-surface/api-error.ts'
+import { jsonSurface } from '../json-surface/json-surface.ts'
 import { preflightRoute } from './chat-completions/preflight-route.ts'
+import { chatCompletionsRoute, type ChatParts } from './chat-completions/route.ts'
 import { frameworksRoutes } from './frameworks-routes.ts'
-import { keyRoutes } from './key-routes.ts'
+import { keyRoutes, type KeyParts } from './key-routes.ts'
 import { modelsRoutes } from './models-routes.ts'
 import { usageRoutes } from './usage-routes.ts'
+
+/** What the model API works with. */
+export interface V1Parts extends ChatParts, KeyParts {
+  keys: KeyService
+  /** True once the process is asked to stop: new calls are turned away. */
+  draining: () => boolean
+  bodyBytesMax: number
+}
 
 /**
  * The model API under /v1. The key is looked at in `onRequest`, before a byte of the body is read, on every path,
  * unknown ones included (design 5).
  */
-export async function v1Plugin(
-  app: FastifyInstance,
-  { parts, draining }: { parts: Parts; draining: () => boolean },
-): Promise<void> {
-  handleErrors(app, parts.log, pathNotFound)
-  // Bodies are checked by `readChatRequest`, which names the field; the schemas of the routes are for the reference.
-  app.setValidatorCompiler(() => () => true)
-  app.setSerializerCompiler(() => (data) => JSON.stringify(data))
-
+export async function v1Plugin(app: FastifyInstance, parts: V1Parts): Promise<void> {
   app.addHook('onRequest', async (request) => {
-    if (draining()) throw new ApiError('server_draining')
+    if (parts.draining()) throw new Refusal('server_draining')
     const caller = await parts.keys.authenticate(request.headers.authorization)
     request.caller = caller
     request.facts.keyId = caller.id
@@ -33,12 +32,11 @@ export async function v1Plugin(
     // An unknown path answers 404 whatever its body is.
     if (request.is404) throw pathNotFound(request)
   })
-
-  refuseLargeBodies(app, parts.config.BODY_LIMIT_BYTES)
   app.addHook('onRoute', (route) => {
     route.schema = { ...route.schema, security: [{ apiKey: [] }] }
   })
-  const finish = refuseOtherMethods(app)
+
+  const finish = jsonSurface(app, { ...parts, notFound: pathNotFound })
   chatCompletionsRoute(app, parts)
   preflightRoute(app, parts)
   modelsRoutes(app, parts)

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { ApiError } from '../../errors.ts'
-import type { Parts } from '../../parts.ts'
-import { readInput } from '../json-surface/read-input.ts'
+import type { z } from 'zod'
+import { ApiError } from '../json-surface/api-error.ts'
+import type { Store } from '../../domain/ledger/store.ts'
 import { usageJson } from '../json-surface/usage-json.ts'
 import { errorResponses, usageListSchema, usageQuerySchema, usageSchema } from './schemas.ts'
 
-/** GET /v1/usage and /v1/usage/:id: the account's calls by tokens, cost, model and status (description 1). */
-export function usageRoutes(app: FastifyInstance, { store }: Parts): void {
-  app.get(
+/** GET /v1/usage and /v1/usage/:id: the calling key's calls by tokens, cost, model and status (description 1). */
+export function usageRoutes(app: FastifyInstance, { store }: { store: Store }): void {
+  app.get<{ Querystring: z.infer<typeof usageQuerySchema> }>(
     '/usage',
     {
       schema: {
@@ -18,8 +18,7 @@ export function usageRoutes(app: FastifyInstance, { store }: Parts): void {
         response: { 200: usageListSchema, ...errorResponses(400, 401) },
       },
     },
-    async ({ caller, query }) => {
-      const { limit, after } = readInput(usageQuerySchema, query)
+    async ({ caller, query: { limit, after } }) => {
       const records = await store.listUsage({
         accountId: caller.accountId,
         keyId: caller.id,

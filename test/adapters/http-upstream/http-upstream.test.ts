@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { HttpUpstream, type HttpUpstreamOptions } from '../../../src/adapters/http-upstream/http-upstream.ts'
 import type { UpstreamEvent, UpstreamRequest } from '../../../src/domain/upstream/upstream.ts'
-import { ApiError } from '../../../src/errors.ts'
+import { Refusal } from '../../../src/domain/refusal.ts'
+import { toApiError } from '../../../src/plugins/json-surface/error-handling.ts'
 import {
   chunk,
   completion,
@@ -210,8 +211,9 @@ async function failure(from: HttpUpstream): Promise<{ code: string; reason: stri
   try {
     await everything(from)
   } catch (cause) {
-    if (cause instanceof ApiError) return { code: cause.code, reason: cause.reason }
-    throw cause
+    if (!(cause instanceof Refusal)) throw cause
+    const { code, reason } = toApiError(cause)
+    return { code, reason }
   }
   throw new Error('the answer was good')
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readConfig } from '../../../src/config.ts'
+import { modelSettings, readConfig } from '../../../src/config.ts'
 import type { ChatMessage } from '../../../src/domain/chat-message.ts'
 import { Detector } from '../../../src/domain/detection/detector.ts'
 import { disclose, type Disclosure } from '../../../src/domain/grounding/disclosure.ts'
@@ -9,7 +9,7 @@ import { realRegistry } from '../real-registry.ts'
 
 const registry = await realRegistry()
 const detector = new Detector(registry)
-const [model] = buildModels(readConfig({}))
+const [model] = buildModels(modelSettings(readConfig({})))
 
 const say = (role: ChatMessage['role'], content: string): ChatMessage => ({ role, content })
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { Detector } from '../../../src/domain/detection/detector.ts'
 import { ground, type Grounding } from '../../../src/domain/grounding/grounding.ts'
-import { ApiError } from '../../../src/errors.ts'
+import { Refusal } from '../../../src/domain/refusal.ts'
+import type { ApiError } from '../../../src/plugins/json-surface/api-error.ts'
+import { toApiError } from '../../../src/plugins/json-surface/error-handling.ts'
 import { realRegistry } from '../real-registry.ts'
 
 const registry = await realRegistry()
@@ -25,7 +27,7 @@ async function refusal(pins: readonly string[]): Promise<ApiError> {
   try {
     await grounded(pins)
   } catch (cause) {
-    if (cause instanceof ApiError) return cause
+    if (cause instanceof Refusal) return toApiError(cause)
   }
   throw new Error('not refused')
 }

@@ -2,14 +2,16 @@ import * as fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { loadRegistry } from '../../../src/adapters/content-files.ts'
 import { TiktokenTokenizer } from '../../../src/adapters/tiktoken-tokenizer.ts'
-import { readConfig } from '../../../src/config.ts'
+import { modelSettings, readConfig } from '../../../src/config.ts'
 import type { ChatMessage } from '../../../src/domain/chat-message.ts'
 import { assemble } from '../../../src/domain/grounding/assemble.ts'
 import type { GroundedModule, Grounding } from '../../../src/domain/grounding/grounding.ts'
 import { PromptBudget, type FittedPrompt } from '../../../src/domain/grounding/prompt-budget.ts'
 import { buildModels, type Model } from '../../../src/domain/models/models.ts'
 import { outputLimit } from '../../../src/domain/models/output-limit.ts'
-import { ApiError } from '../../../src/errors.ts'
+import { Refusal } from '../../../src/domain/refusal.ts'
+import type { ApiError } from '../../../src/plugins/json-surface/api-error.ts'
+import { toApiError } from '../../../src/plugins/json-surface/error-handling.ts'
 import { CONTENT, pick } from '../real-registry.ts'
 
 const tokenizer = new TiktokenTokenizer()
@@ -22,7 +24,7 @@ beforeEach(() => {
 afterAll(() => tokenizer.close())
 
 function fastModel(contextWindowTokens: number): Model {
-  const [model] = buildModels(readConfig({}))
+  const [model] = buildModels(modelSettings(readConfig({})))
   if (!model) throw new Error('no model')
   return { ...model, contextWindowTokens }
 }
@@ -56,7 +58,7 @@ async function refusal(fitting: Promise<FittedPrompt>): Promise<ApiError> {
     () => undefined,
     (reason: unknown) => reason,
   )
-  if (cause instanceof ApiError) return cause
+  if (cause instanceof Refusal) return toApiError(cause)
   throw new Error('not refused')
 }
 
@@ -120,7 +122,7 @@ describe('the edge of the window', () => {
   })
 
   test('a thinking model keeps its 1024 tokens', async () => {
-    const model = buildModels(readConfig({})).find(({ alias }) => alias === 'svc-thinking')
+    const model = buildModels(modelSettings(readConfig({}))).find(({ alias }) => alias === 'svc-thinking')
     if (!model) throw new Error('no model')
     const exact = await budget.exactPromptTokens([], user('Hello'))
     const fitIn = (contextWindowTokens: number): Promise<FittedPrompt> =>

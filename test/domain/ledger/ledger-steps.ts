@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Ledger } from '../../../src/domain/ledger/ledger.ts'
 import type { Store } from '../../../src/domain/ledger/store.ts'
 import type { Model } from '../../../src/domain/models/models.ts'
-import { ApiError } from '../../../src/errors.ts'
+import { Refusal } from '../../../src/domain/refusal.ts'
 import type { FakeClock } from '../../support/fake-clock.ts'
 import { KINDS, windowName, type Kind, type SimpleLedger } from './simple-ledger.ts'
 
@@ -125,7 +125,7 @@ async function hold(
   const wish = { id, accountId: 'acct', keyId, model: MODEL, frameworks: [] }
   const tokens = { promptTokens: prompt, maxTokens: floor + more, floorTokens: floor }
   const got = await real.ledger.admit({ ...wish, ...tokens }, 'hold').catch((cause: unknown) => {
-    if (cause instanceof ApiError) return { code: cause.code }
+    if (cause instanceof Refusal) return { code: cause.code }
     throw cause
   })
   expect(got).toEqual(

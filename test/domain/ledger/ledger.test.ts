@@ -9,6 +9,8 @@ import {
   type SpendLimits,
 } from '../../../src/domain/ledger/spend-windows.ts'
 import type { Model } from '../../../src/domain/models/models.ts'
+import type { ApiError } from '../../../src/plugins/json-surface/api-error.ts'
+import { toApiError } from '../../../src/plugins/json-surface/error-handling.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { testLedger } from '../../support/test-ledger.ts'
 
@@ -24,6 +26,16 @@ const MODEL: Model = {
   floorTokens: 256,
 }
 const HOLD_MS = 600_000
+
+/** How a call that is not admitted is answered. */
+async function refusal(admission: Promise<unknown>): Promise<ApiError> {
+  return toApiError(
+    await admission.then(
+      () => new Error('it was admitted'),
+      (cause: unknown) => cause,
+    ),
+  )
+}
 
 let clock: FakeClock
 let store: SqliteStore
@@ -123,7 +135,7 @@ describe('a refusal', () => {
       'completed',
     )
     await ledger.admit(wish('running', { promptTokens: 10, maxTokens: 1, floorTokens: 1 }), 'hold')
-    await expect(ledger.admit(wish('call'), 'hold')).rejects.toMatchObject({
+    expect(await refusal(ledger.admit(wish('call'), 'hold'))).toMatchObject({
       code: 'key_spend_limit_exceeded',
       message: expect.stringMatching(
         /exceeded your current quota.* day .*0\.0027 USD.*2026-11-22T00:00:00/,
@@ -141,7 +153,7 @@ describe('a refusal', () => {
   test('is "held" while only running calls stand in the way, and passes when they end', async () => {
     await open(10_000, { hour: 2_500 })
     const running = await ledger.admit(wish('running'), 'hold')
-    await expect(ledger.admit(wish('call'), 'hold')).rejects.toMatchObject({
+    expect(await refusal(ledger.admit(wish('call'), 'hold'))).toMatchObject({
       code: 'credit_held',
       svc: undefined,
     })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ERRORS } from '../../../src/errors.ts'
+import { ERRORS } from '../../../src/plugins/json-surface/errors.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { startService, type Service } from '../../support/start-service.ts'
 import { ask, CATALOG_PATH, FEED_PATHS, MARKDOWN_PATHS, readFeed, type MarkdownFeed } from './feed-client.ts'

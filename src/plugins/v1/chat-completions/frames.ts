@@ -1,5 +1,6 @@
 import { ReferenceScanner } from '../../../domain/references/reference-scanner.ts'
-import { ApiError } from '../../../errors.ts'
+import type { ApiError } from '../../json-surface/api-error.ts'
+import { toApiError } from '../../json-surface/error-handling.ts'
 import type { OpenAnswer } from '../../../domain/calls/complete.ts'
 import { settledDisclosure, usageBody } from './response.ts'
 import { ClientLeft } from '../../../domain/calls/running-call.ts'
@@ -38,7 +39,7 @@ export async function* frames(open: OpenAnswer, options: FrameOptions): AsyncGen
   } catch (cause) {
     await call.fail(cause)
     if (cause instanceof ClientLeft) return
-    const error = cause instanceof ApiError ? cause : new ApiError('internal_error')
+    const error = toApiError(cause)
     options.onError(error, cause)
     yield `data: ${JSON.stringify({ error: error.body.error })}\n\n`
   }

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../errors.ts'
+import { ApiError } from '../../json-surface/api-error.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

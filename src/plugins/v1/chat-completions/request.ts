@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { ChatMessage } from '../../../domain/chat-message.ts'
-import { ApiError } from '../../../errors.ts'
+import type { ChatCall } from '../../../domain/calls/chat-call.ts'
+import { ApiError } from '../../json-surface/api-error.ts'
 import { invalidInput } from '../../json-surface/read-input.ts'
 import { refuseUnsupported } from './refusals.ts'
 
@@ -75,20 +75,6 @@ const ACCEPTED_WHEN_OFF = new Set([
   'store',
 ])
 
-/** A call after its body was checked: what the service goes on. */
-export interface ChatCall {
-  model: string
-  messages: ChatMessage[]
-  stream: boolean
-  includeUsage: boolean
-  maxTokens: number | undefined
-  pins: readonly string[]
-  requireGrounding: boolean
-  sampling: Readonly<Record<string, unknown>>
-  /** Names of fields that are neither used nor refused. */
-  ignored: readonly string[]
-}
-
 /** More names than this, or longer ones, are no help to anybody. */
 const IGNORED_MAX = 32
 const IGNORED_NAME_MAX = 64
@@ -155,3 +141,10 @@ function ignoredFields(request: z.infer<typeof chatRequestSchema>): string[] {
     .slice(0, IGNORED_MAX)
     .map((name) => name.slice(0, IGNORED_NAME_MAX))
 }
+
+/** Makes a route take what `readChatRequest` reads as its body. */
+export const chatRequestValidator =
+  () =>
+  (body: unknown): { value: ChatCall } => ({
+    value: readChatRequest(body),
+  })

@@ -1,11 +1,14 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Parts } from '../../../parts.ts'
+import type { CallParts } from '../../../domain/calls/call-parts.ts'
+import type { ChatCall } from '../../../domain/calls/chat-call.ts'
+import type { Clock } from '../../../domain/clock.ts'
+import type { RequestLog } from '../../../request-log.ts'
 import { noteError } from '../../json-surface/error-handling.ts'
 import { chatCompletionSchema, errorResponses } from '../schemas.ts'
 import { complete } from '../../../domain/calls/complete.ts'
 import { frames, type FrameOptions } from './frames.ts'
-import { chatRequestSchema, readChatRequest } from './request.ts'
+import { chatRequestSchema, chatRequestValidator } from './request.ts'
 import { disclosureHeaders, plainCompletion } from './response.ts'
 import type { RunningCall } from '../../../domain/calls/running-call.ts'
 
@@ -16,9 +19,17 @@ const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 }
 
+/** What answering calls needs beside making them. */
+export interface ChatParts extends CallParts {
+  clock: Clock
+  log: RequestLog
+  /** A stream that is silent for so many milliseconds gets a comment. */
+  keepaliveMs: number
+}
+
 /** POST /v1/chat/completions (description 4.2): reads the body, hands it to `complete` and sends what comes back. */
-export function chatCompletionsRoute(app: FastifyInstance, parts: Parts): void {
-  app.post(
+export function chatCompletionsRoute(app: FastifyInstance, parts: ChatParts): void {
+  app.post<{ Body: ChatCall }>(
     '/chat/completions',
     {
       schema: {
@@ -33,9 +44,10 @@ export function chatCompletionsRoute(app: FastifyInstance, parts: Parts): void {
           ...errorResponses(400, 401, 404, 413, 415, 422, 429, 500, 502, 503, 504),
         },
       },
+      validatorCompiler: chatRequestValidator,
     },
     async (request, reply) => {
-      const body = readChatRequest(request.body)
+      const { body } = request
       request.facts.stream = body.stream
       const open = await complete(
         parts,
@@ -54,7 +66,7 @@ export function chatCompletionsRoute(app: FastifyInstance, parts: Parts): void {
       const options: FrameOptions = {
         created,
         includeUsage: body.includeUsage,
-        keepaliveMs: parts.config.KEEPALIVE_INTERVAL_MS,
+        keepaliveMs: parts.keepaliveMs,
         onError: (error, cause) => {
           noteError(request, error)
           if (error.code === 'internal_error') parts.log.fault('request_failed', cause)

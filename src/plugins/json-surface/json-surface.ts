@@ -1,0 +1,34 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { RequestLog } from '../../request-log.ts'
+import type { ApiError } from './api-error.ts'
+import { handleErrors } from './error-handling.ts'
+import { readInput } from './read-input.ts'
+import { refuseLargeBodies } from './refuse-large-bodies.ts'
+import { refuseOtherMethods } from './refuse-other-methods.ts'
+
+export interface JsonSurfaceOptions {
+  log: RequestLog
+  bodyBytesMax: number
+  /** What an unknown path is told; the plain 404 of the table where it is left out. */
+  notFound?: (request: FastifyRequest) => ApiError
+}
+
+/**
+ * Makes a scope a JSON surface. The zod schemas that its routes document are the ones that check bodies and queries, errors have the
+ * one envelope, and a body that announces too much is refused unread. Call it before the routes, and what it returns behind them:
+ * then every path refuses the methods that it does not answer.
+ */
+export function jsonSurface(
+  app: FastifyInstance,
+  { log, bodyBytesMax, notFound }: JsonSurfaceOptions,
+): () => void {
+  handleErrors(app, log, notFound)
+  // Fastify hands on null where no body came.
+  app.setValidatorCompiler<z.ZodType>(({ schema }) => (input: unknown) => ({
+    value: readInput(schema, input ?? undefined),
+  }))
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data))
+  refuseLargeBodies(app, bodyBytesMax)
+  return refuseOtherMethods(app)
+}

@@ -1,0 +1,72 @@
+import { toUsd } from '../../domain/ledger/price.ts'
+import type { Refusal, RefusalCode, RefusalFacts } from '../../domain/refusal.ts'
+import type { ErrorDetail } from './api-error.ts'
+import { isoTime } from './iso-time.ts'
+
+/** What a refusal of the domain adds to its line of the error table: words, the field that is at fault, facts beside `error`. */
+const WORDS: { readonly [Code in RefusalCode]?: (facts: RefusalFacts[Code]) => ErrorDetail } = {
+  model_not_found: ({ model, models }) => ({
+    message: `The model ${JSON.stringify(model.slice(0, 64))} does not exist. Models: ${models.join(', ')}.`,
+    param: 'model',
+  }),
+  unknown_framework: ({ id, near }) => {
+    const hint = near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''
+    return {
+      message: `The framework id ${JSON.stringify(id.slice(0, 64))} is not in the registry.${hint} GET /v1/frameworks lists the valid ids.`,
+      param: 'svc.frameworks',
+    }
+  },
+  too_many_frameworks: ({ most, pinned }) => ({
+    message: `At most ${most} frameworks may be pinned in one call; this one pins ${pinned}.`,
+    param: 'svc.frameworks',
+  }),
+  grounding_required: () => ({ param: 'svc.require_grounding' }),
+  context_length_exceeded: overflow,
+  key_spend_limit_exceeded: ({ spend }) => {
+    const { window, limitMicros, spentMicros, heldMicros, resetsAt } = spend
+    const until = isoTime(resetsAt)
+    return {
+      message: `You exceeded your current quota: the ${window} spend limit of this API key (${toUsd(limitMicros)} USD) does not cover this call. It resets at ${until}.`,
+      svc: {
+        window,
+        limit_usd: toUsd(limitMicros),
+        spent_usd: toUsd(spentMicros),
+        held_usd: toUsd(heldMicros),
+        resets_at: until,
+      },
+    }
+  },
+  upstream_unavailable: reasonOf,
+  upstream_timeout: reasonOf,
+  eu_path_unavailable: reasonOf,
+}
+
+/** A refusal in the words of the JSON surfaces. */
+export function wordsOf<Code extends RefusalCode>({ code, facts }: Refusal<Code>): ErrorDetail {
+  const words = WORDS[code]
+  return words?.(facts) ?? {}
+}
+
+function reasonOf(failure: { reason?: string } | undefined): ErrorDetail {
+  return failure?.reason === undefined ? {} : { reason: failure.reason }
+}
+
+function overflow({
+  window,
+  messages,
+  needed,
+  modules,
+}: RefusalFacts['context_length_exceeded']): ErrorDetail {
+  const sizes = modules.map(({ id, tokens }) => `${id} ${tokens}`).join(', ')
+  return {
+    message:
+      `This model's maximum context length is ${window} tokens. Your call needs ${needed} or more: ` +
+      `${messages ?? `more than ${window}`} in the messages, ${sizes ? `the modules (${sizes})` : 'no modules'}, the instructions and the least room for an answer. ` +
+      'Shorten the messages or pin fewer frameworks.',
+    param: 'messages',
+    svc: {
+      context_window: window,
+      frameworks: modules.map(({ id, tokens }) => ({ id, knowledge_tokens: tokens })),
+    },
+  }
+}
