@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { RequestLog } from '../../request-log.ts'
 import type { ApiError } from './api-error.ts'
 import { handleErrors } from './error-handling.ts'
+import { readJsonWithinBounds } from './json-body.ts'
 import { readInput } from './read-input.ts'
 import { refuseLargeBodies } from './refuse-large-bodies.ts'
 import { refuseOtherMethods } from './refuse-other-methods.ts'
@@ -16,7 +17,7 @@ export interface JsonSurfaceOptions {
 
 /**
  * Makes a scope a JSON surface. The zod schemas that its routes document are the ones that check bodies and queries, errors have the
- * one envelope, and a body that announces too much is refused unread. Call it before the routes, and what it returns behind them:
+ * one envelope, and bodies are read within bounds. Call it before the routes, and what it returns behind them:
  * then every path refuses the methods that it does not answer.
  */
 export function jsonSurface(
@@ -30,5 +31,6 @@ export function jsonSurface(
   }))
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   refuseLargeBodies(app, bodyBytesMax)
+  readJsonWithinBounds(app, bodyBytesMax)
   return refuseOtherMethods(app)
 }

@@ -4,16 +4,17 @@ import { ApiError } from './api-error.ts'
 type Issue = z.core.$ZodIssue
 
 /**
- * The first thing wrong with a body, as a refusal that names the field and what it wants, never what it held.
+ * The first thing wrong with a body, as a refusal that names the field and what it wants, never what it held. `above` is the path to it,
+ * where it is a part of a larger body.
  * @returns `missing_required_parameter`, `invalid_type` or `invalid_value`, with the field's path as `param`
  */
-export function invalidInput(error: z.ZodError, body: unknown): ApiError {
+export function invalidInput(error: z.ZodError, body: unknown, above: readonly PropertyKey[] = []): ApiError {
   const [first] = error.issues
   if (!first) return new ApiError('invalid_value')
   const { issue, path } = deepest(first, [...first.path])
   if (issue.code === 'unrecognized_keys') path.push(issue.keys[0] ?? '')
   const value = valueAt(body, path)
-  const param = formatPath(path)
+  const param = formatPath([...above, ...path])
   const where = param ?? 'the request body'
   if (value === undefined) {
     return new ApiError('missing_required_parameter', {
@@ -35,12 +36,16 @@ export function invalidInput(error: z.ZodError, body: unknown): ApiError {
 }
 
 /**
- * A JSON body as its schema reads it.
+ * A JSON body, a query or a part of one as its schema reads it.
  * @throws {ApiError} as `invalidInput`
  */
-export function readInput<T extends z.ZodType>(schema: T, body: unknown): z.infer<T> {
+export function readInput<T extends z.ZodType>(
+  schema: T,
+  body: unknown,
+  above: readonly PropertyKey[] = [],
+): z.infer<T> {
   const parsed = schema.safeParse(body)
-  if (!parsed.success) throw invalidInput(parsed.error, body)
+  if (!parsed.success) throw invalidInput(parsed.error, body, above)
   return parsed.data
 }
 

@@ -40,35 +40,37 @@ export function refuseUnsupported(body: Fields): void {
     }
   }
   if (!Array.isArray(body['messages'])) return
-  for (const [index, message] of (body['messages'] as unknown[]).entries())
-    refuseMessage(message, `messages[${index}]`)
+  for (const [index, message] of (body['messages'] as unknown[]).entries()) refuseMessage(message, index)
 }
 
-function refuseMessage(message: unknown, path: string): void {
+/** Fields of a message that hold something else than text. */
+const NO_TEXT = ['tool_calls', 'function_call', 'audio']
+
+function refuseMessage(message: unknown, index: number): void {
   const role = field(message, 'role')
   if (role === 'tool' || role === 'function') {
     throw new ApiError('unsupported_value', {
       message: `Messages of the role ${role} are not supported: the service has no tools.`,
-      param: `${path}.role`,
+      param: `messages[${index}].role`,
     })
   }
-  for (const name of ['tool_calls', 'function_call', 'audio']) {
+  for (const name of NO_TEXT) {
     const value = field(message, name)
     if (value !== undefined && value !== null && notEmpty(value)) {
       throw new ApiError('unsupported_parameter', {
         message: `${name} in a message is not supported: the service takes text only.`,
-        param: `${path}.${name}`,
+        param: `messages[${index}].${name}`,
       })
     }
   }
   const content = field(message, 'content')
   if (!Array.isArray(content)) return
-  for (const [index, part] of (content as unknown[]).entries()) {
+  for (const [at, part] of (content as unknown[]).entries()) {
     const type = field(part, 'type')
     if (typeof type === 'string' && type !== 'text') {
       throw new ApiError('unsupported_value', {
         message: 'Only text parts are supported in a message.',
-        param: `${path}.content[${index}].type`,
+        param: `messages[${index}].content[${at}].type`,
       })
     }
   }

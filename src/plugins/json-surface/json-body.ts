@@ -1,0 +1,35 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import { JsonBounds } from './json-bounds.ts'
+import { bodyTooLarge } from './refuse-large-bodies.ts'
+
+/**
+ * Makes a scope read JSON bodies within bounds: bytes, depth, fields and values are counted as they arrive, and the first that is passed ends the
+ * reading, so that what is parsed at the end takes a few tens of milliseconds at most. What is malformed is refused as Fastify refuses it.
+ */
+export function readJsonWithinBounds(app: FastifyInstance, bytesMax: number): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
+    const text = await boundedText(payload, bytesMax)
+    return new Promise((resolve, reject) => {
+      void parse(request, text, (cause, body) => (cause ? reject(cause) : resolve(body)))
+    })
+  })
+}
+
+/** @throws {ApiError} `request_too_large`, `invalid_value`; the rest of the body is left unread */
+async function boundedText(payload: IncomingMessage, bytesMax: number): Promise<string> {
+  const bounds = new JsonBounds()
+  let bytes = 0
+  let text = ''
+  payload.setEncoding('utf8')
+  // Leaving early must not destroy the socket, on which the answer is to go out.
+  for await (const piece of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<string>) {
+    bytes += Buffer.byteLength(piece)
+    if (bytes > bytesMax) throw bodyTooLarge(bytesMax)
+    bounds.take(piece)
+    text += piece
+  }
+  return text
+}

@@ -1,0 +1,83 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  DEPTH_MAX,
+  FIELDS_IN_ALL_MAX,
+  FIELDS_MAX,
+  JsonBounds,
+  VALUES_MAX,
+} from '../../../src/plugins/json-surface/json-bounds.ts'
+
+/** What the bounds say of a text that arrives in these pieces. */
+function refusal(...pieces: string[]): string | undefined {
+  const bounds = new JsonBounds()
+  try {
+    for (const piece of pieces) bounds.take(piece)
+  } catch (cause) {
+    return cause instanceof Error ? cause.message : String(cause)
+  }
+  return undefined
+}
+
+const fields = (count: number, first = 0): string =>
+  `{${Array.from({ length: count }, (_, index) => `"k${first + index}":0`).join(',')}}`
+
+describe('a body is as large as its bounds and no larger', () => {
+  test.each([
+    ['values', `[${'0,'.repeat(VALUES_MAX - 3)}0]`, `[${'0,'.repeat(VALUES_MAX)}0]`],
+    [
+      'levels',
+      '['.repeat(DEPTH_MAX) + ']'.repeat(DEPTH_MAX),
+      '['.repeat(DEPTH_MAX + 1) + ']'.repeat(DEPTH_MAX + 1),
+    ],
+    ['fields of one object', fields(FIELDS_MAX), fields(FIELDS_MAX + 1)],
+    [
+      'fields in all',
+      `[${Array.from({ length: FIELDS_IN_ALL_MAX / 2 }, () => '{"a":0,"b":0}').join(',')}]`,
+      `[${Array.from({ length: FIELDS_IN_ALL_MAX / 2 + 1 }, () => '{"a":0,"b":0}').join(',')}]`,
+    ],
+  ])('%s', (_name, within, beyond) => {
+    expect(refusal(within)).toBeUndefined()
+    expect(refusal(beyond)).toMatch(/^The request body /)
+  })
+
+  test('ten thousand messages with a text part each are within them', () => {
+    const message = { role: 'user', content: [{ type: 'text', text: 'x' }] }
+    expect(
+      refusal(JSON.stringify({ model: 'm', messages: Array.from({ length: 10_000 }, () => message) })),
+    ).toBeUndefined()
+  })
+})
+
+test('marks within a text count nothing, whatever is escaped and wherever the text is cut', () => {
+  const marks = '{[,:]}'.repeat(VALUES_MAX / 2)
+  const strings = [
+    marks,
+    `\\${marks}`,
+    `${marks}"`,
+    `"${marks}\\`,
+    `\\"${marks}`,
+    `\\\\"${marks}`,
+    `${marks}\n`,
+  ]
+  for (const string of strings) {
+    const text = JSON.stringify({ [string]: string })
+    const middle = Math.floor(text.length / 2)
+    expect(refusal(text)).toBeUndefined()
+    expect(refusal(text.slice(0, middle), text.slice(middle))).toBeUndefined()
+  }
+})
+
+test('a text that is cut anywhere is refused or taken as it is in one piece', () => {
+  const quoted = fc.array(fc.constantFrom('\\', '"', ',', '{', '[', 'a'), { maxLength: 40 })
+  fc.assert(
+    fc.property(fc.array(quoted, { maxLength: 8 }), fc.array(fc.nat(), { maxLength: 10 }), (parts, cuts) => {
+      const padding = ',0'.repeat(VALUES_MAX - 20)
+      const text = JSON.stringify(parts.map((part) => part.join(''))).replace(/\]$/, `${padding}]`)
+      const places = cuts.map((cut) => cut % 400).toSorted((a, b) => a - b)
+      const pieces = [...places, text.length].map((place, index) => text.slice(places[index - 1] ?? 0, place))
+      expect(refusal(...pieces)).toBe(refusal(text))
+    }),
+    { numRuns: 50 },
+  )
+})
