@@ -1,59 +1,105 @@
-import { Worker } from 'node:worker_threads'
+import { Piscina } from 'piscina'
+import { Refusal } from '../domain/refusal.ts'
 import type { Tokenizer } from '../domain/tokens/tokenizer.ts'
-import type { CountReply, CountRequest } from './tiktoken-worker.ts'
 
-interface Waiting {
-  resolve: (counts: number[]) => void
-  reject: (cause: Error) => void
+/** Characters that are counted in one go: some milliseconds of the worker's time. */
+const PIECE = 32_768
+
+/** Pieces that may wait for the worker. A count has one there at a time, so it is counts that wait. */
+const WAITING_MAX = 16_384
+
+/** A piece that a worker died over is given to the next one, once. */
+const ATTEMPTS = 2
+
+/** Pieces that go to the worker together, each with the index of the text it is of. */
+interface Batch {
+  pieces: string[]
+  owners: number[]
 }
 
-/** tiktoken in one worker thread: the event loop never waits for a count, however large the text. */
+/**
+ * tiktoken in one worker thread, so that the event loop never waits for a count. A text goes there piece by piece, the next when the last
+ * is counted: a small count waits for one piece of each large one before it, never for all of them. A worker that dies is replaced.
+ */
 export class TiktokenTokenizer implements Tokenizer {
-  readonly #worker = new Worker(new URL('./tiktoken-worker.ts', import.meta.url))
-  readonly #waiting = new Map<number, Waiting>()
-  #lastId = 0
-  #broken: Error | undefined
+  readonly #pool = new Piscina<string[], number[]>({
+    filename: new URL('./tiktoken-worker.ts', import.meta.url).href,
+    minThreads: 1,
+    maxThreads: 1,
+    maxQueue: WAITING_MAX,
+  })
+  #closed = false
 
   constructor() {
-    this.#worker.on('message', ({ id, counts }: CountReply) => {
-      this.#waiting.get(id)?.resolve(counts)
-      this.#waiting.delete(id)
-      if (this.#waiting.size === 0) this.#worker.unref()
-    })
-    this.#worker.on('error', (cause) =>
-      this.#fail(cause instanceof Error ? cause : new Error('worker failed')),
-    )
-    this.#worker.on('exit', () => this.#fail(new Error('the tokenizer has stopped')))
-    this.#worker.unref()
+    // A worker that dies while nothing waits for it is replaced all the same; without a listener it would end the process.
+    this.#pool.on('error', () => undefined)
   }
 
-  async count(texts: readonly string[], stopAbove = Number.MAX_SAFE_INTEGER): Promise<number> {
-    const counts = await this.#ask(texts, stopAbove)
-    return counts.reduce((sum, tokens) => sum + tokens, 0)
+  async count(
+    texts: readonly string[],
+    stopAbove = Number.MAX_SAFE_INTEGER,
+    signal?: AbortSignal,
+  ): Promise<number> {
+    let tokens = 0
+    for (const { pieces } of batches(texts)) {
+      signal?.throwIfAborted()
+      for (const counted of await this.#counted(pieces)) tokens += counted
+      if (tokens > stopAbove) break
+    }
+    return tokens
   }
 
-  countEach(texts: readonly string[]): Promise<number[]> {
-    return this.#ask(texts, Number.MAX_SAFE_INTEGER)
+  async countEach(texts: readonly string[]): Promise<number[]> {
+    const counts = texts.map(() => 0)
+    for (const { pieces, owners } of batches(texts)) {
+      const counted = await this.#counted(pieces)
+      for (const [index, owner] of owners.entries()) {
+        counts[owner] = (counts[owner] ?? 0) + (counted[index] ?? 0)
+      }
+    }
+    return counts
   }
 
   async close(): Promise<void> {
-    await this.#worker.terminate()
+    this.#closed = true
+    await this.#pool.destroy()
   }
 
-  #ask(texts: readonly string[], stopAbove: number): Promise<number[]> {
-    if (this.#broken) return Promise.reject(this.#broken)
-    this.#lastId += 1
-    const request: CountRequest = { id: this.#lastId, texts, stopAbove }
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(request.id, { resolve, reject })
-      this.#worker.ref()
-      this.#worker.postMessage(request)
-    })
+  async #counted(pieces: string[]): Promise<number[]> {
+    if (this.#pool.queueSize >= WAITING_MAX) throw new Refusal('server_overloaded', { reason: 'tokenizer' })
+    for (let attempt = 1; ; attempt += 1) {
+      if (this.#closed) throw new Error('the tokenizer has stopped')
+      try {
+        return await this.#pool.run(pieces)
+      } catch (cause) {
+        if (attempt === ATTEMPTS && !this.#closed) throw cause
+      }
+    }
   }
+}
 
-  #fail(cause: Error): void {
-    this.#broken ??= cause
-    for (const { reject } of this.#waiting.values()) reject(cause)
-    this.#waiting.clear()
+function* batches(texts: readonly string[]): Generator<Batch> {
+  let batch: Batch = { pieces: [], owners: [] }
+  let length = 0
+  for (const [owner, text] of texts.entries()) {
+    for (let start = 0, end = 0; start < text.length; start = end) {
+      end = pieceEnd(text, start)
+      if (length > 0 && length + end - start > PIECE) {
+        yield batch
+        batch = { pieces: [], owners: [] }
+        length = 0
+      }
+      batch.pieces.push(text.slice(start, end))
+      batch.owners.push(owner)
+      length += end - start
+    }
   }
+  if (length > 0) yield batch
+}
+
+/** Pieces end before a space where they can: words take the space before them along, so nothing is counted apart. */
+function pieceEnd(text: string, start: number): number {
+  if (text.length - start <= PIECE) return text.length
+  const space = text.lastIndexOf(' ', start + PIECE)
+  return space > start ? space : start + PIECE
 }

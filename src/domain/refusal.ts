@@ -36,6 +36,7 @@ export interface RefusalFacts {
   upstream_unavailable: Failure | undefined
   upstream_timeout: Failure | undefined
   eu_path_unavailable: Failure | undefined
+  server_overloaded: Failure | undefined
   server_draining: undefined
 }
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import type { Worker } from 'node:worker_threads'
 import * as fc from 'fast-check'
 import { get_encoding } from 'tiktoken'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -131,6 +133,54 @@ describe('long texts', () => {
   test('a limit that is not reached changes nothing', async () => {
     expect(await tokenizer.count(['one two three'], 3)).toBe(3)
     expect(await tokenizer.count(['one', ' two', ' three', ' four'], 2)).toBeGreaterThan(2)
+  })
+})
+
+describe('a worker that dies', () => {
+  /** The worker of a new tokenizer, which tells of itself when it is made. */
+  async function withWorker(): Promise<{ own: TiktokenTokenizer; worker: Worker }> {
+    const made = once(process, 'worker') as Promise<[Worker]>
+    const own = new TiktokenTokenizer()
+    const [worker] = await made
+    await own.count(['it has begun'])
+    return { own, worker }
+  }
+
+  test('is replaced, and what it was counting is counted all the same', async () => {
+    const { own, worker } = await withWorker()
+    const text = 'word '.repeat(100_000)
+    const counting = own.count([text])
+    await worker.terminate()
+    expect(await counting).toBe(await tokenizer.count([text]))
+    expect(await own.count(['one two three'])).toBe(3)
+    await own.close()
+  })
+
+  test('while it has nothing to do is replaced as well', async () => {
+    const { own, worker } = await withWorker()
+    await worker.terminate()
+    expect(await own.count(['one two three'])).toBe(3)
+    await own.close()
+  })
+})
+
+describe('many large texts', () => {
+  test('hold up a small one for a piece of each, not for all of them', async () => {
+    const order: string[] = []
+    const large = Array.from({ length: 4 }, async () => {
+      await tokenizer.count(['word '.repeat(400_000)])
+      order.push('large')
+    })
+    const small = tokenizer.count(['one two three']).then(() => order.push('small'))
+    await Promise.all([...large, small])
+    expect(order).toEqual(['small', 'large', 'large', 'large', 'large'])
+  })
+
+  test('are counted no further than their caller stays', async () => {
+    const left = new AbortController()
+    const counting = tokenizer.count(['word '.repeat(4_000_000)], undefined, left.signal)
+    left.abort(new Error('the caller left'))
+    await expect(counting).rejects.toThrow('the caller left')
   })
 })
 

@@ -38,7 +38,7 @@ export async function complete(
   left: AbortSignal,
   admitted: (call: RunningCall, model: Model, frameworks: readonly Framework[]) => void,
 ): Promise<OpenAnswer> {
-  const planned = await plan(parts, request)
+  const planned = await plan(parts, request, left)
   const { model, limit, frameworks, disclosure } = planned
   const id = randomId('chatcmpl-')
   const hold = await admit(parts, caller, id, planned, 'hold')

@@ -1,6 +1,6 @@
 import type { Disclosure } from '../grounding/disclosure.ts'
 import { disclose } from '../grounding/disclosure.ts'
-import { ground, requireGrounding } from '../grounding/grounding.ts'
+import { ground, pin, requireGrounding } from '../grounding/grounding.ts'
 import type { FittedPrompt } from '../grounding/prompt-budget.ts'
 import type { Model } from '../models/models.ts'
 import { outputLimit, type OutputLimit } from '../models/output-limit.ts'
@@ -21,18 +21,22 @@ export interface Plan {
 }
 
 /**
- * The first steps of a call, in the order of precedence (design 5): streaming switch, model, framework ids, grounding, window.
+ * The first steps of a call, in the order of precedence (design 5): streaming switch, model, framework ids, the window for the text alone,
+ * grounding, the window for the whole prompt. `left` aborts when nobody waits any more.
  * @throws {Refusal} `streaming_not_enabled`, `model_not_found`, `unknown_framework`, `too_many_frameworks`,
  * `grounding_required`, `context_length_exceeded`
  */
-export async function plan(parts: PlanParts, request: ChatCall): Promise<Plan> {
+export async function plan(parts: PlanParts, request: ChatCall, left?: AbortSignal): Promise<Plan> {
   if (request.stream && !parts.settings.streaming) throw new Refusal('streaming_not_enabled')
   const model = resolve(parts.models, request.model)
   const limit = outputLimit(model, request.maxTokens)
-  const named = await ground(parts.registry, parts.detector, request.pins, request.messages)
+  const pinned = pin(parts.registry, request.pins)
+  // Before detection reads the text: what cannot fit must not cost more than it takes to see that.
+  const measured = await parts.budget.measure(model, limit, pinned, request.messages, left)
+  const named = await ground(parts.detector, pinned, request.messages)
   const chosen = await parts.excerpts.cut(named, request.messages)
   if (request.requireGrounding) requireGrounding(chosen)
-  const fitted = await parts.budget.fit(model, limit, chosen, request.messages)
+  const fitted = await parts.budget.fit(model, limit, chosen, request.messages, measured, left)
   if (request.requireGrounding) requireGrounding(fitted.grounding)
   return {
     request,

@@ -29,19 +29,13 @@ export interface Grounding {
 
 const NO_HINTS = { superseded: [], unread: [], bareIds: [] }
 
-/**
- * Pins, or else detection (description 2.7). A repeated pin counts once; an empty list pins nothing.
- * @throws {Refusal} `too_many_frameworks`, `unknown_framework`
- */
+/** Pins, or else detection (description 2.7). */
 export async function ground(
-  registry: Registry,
   detector: Detector,
-  pins: readonly string[],
+  pinned: readonly GroundedModule[],
   messages: readonly ChatMessage[],
 ): Promise<Grounding> {
-  if (pins.length > 0) {
-    return { detection: 'pinned', modules: pinned(registry, pins), leftOut: [], hints: NO_HINTS }
-  }
+  if (pinned.length > 0) return { detection: 'pinned', modules: pinned, leftOut: [], hints: NO_HINTS }
   const { detections, ...hints } = await detector.detect(messages)
   return {
     detection: detections.length > 0 ? 'detected' : 'none',
@@ -61,7 +55,11 @@ export function requireGrounding(grounding: Grounding): void {
   }
 }
 
-function pinned(registry: Registry, pins: readonly string[]): GroundedModule[] {
+/**
+ * The modules that a caller pins. A repeated pin counts once; an empty list pins nothing.
+ * @throws {Refusal} `too_many_frameworks`, `unknown_framework`
+ */
+export function pin(registry: Registry, pins: readonly string[]): GroundedModule[] {
   const ids = [...new Set(pins)]
   if (ids.length > MAX_PINS) {
     throw new Refusal('too_many_frameworks', { most: MAX_PINS, pinned: ids.length })

@@ -21,6 +21,12 @@ export interface FittedPrompt {
   maxTokens: number
 }
 
+/** What the caller's own messages take: their exact tokens, or their bytes, which tokens never exceed. */
+export interface CallerTokens {
+  tokens: number
+  exact: boolean
+}
+
 /**
  * Decides what fits a model's context window. The caller's text is bounded by its bytes, which costs nothing; it is
  * counted, off the event loop, only where that bound does not decide. Modules and preamble are counted once at start.
@@ -42,26 +48,48 @@ export class PromptBudget {
   }
 
   /**
-   * Fits a call. Pinned modules are never dropped; detected ones are, weakest evidence first, until the prompt leaves
+   * Measures the caller's own text before anything reads it: what cannot fit with the pinned modules alone is refused for the price of a count that
+   * stops at the window.
+   * @throws {Refusal} `context_length_exceeded`; `server_overloaded` where too many counts wait; the signal's reason once aborted
+   */
+  async measure(
+    model: Model,
+    limit: OutputLimit,
+    pinned: readonly GroundedModule[],
+    messages: readonly ChatMessage[],
+    left?: AbortSignal,
+  ): Promise<CallerTokens> {
+    const window = model.contextWindowTokens
+    const needed = (callerTokens: number): number =>
+      this.#promptTokens(pinned.map(frameworkOf), callerTokens, messages.length) + limit.floor
+    const bytes = callerBytes(messages)
+    if (needed(bytes) <= window) return { tokens: bytes, exact: false }
+    const tokens = await this.#tokenizer.count(callerTexts(messages), window, left)
+    if (needed(tokens) > window) throw overflow(model, pinned, tokens, needed(tokens))
+    return { tokens, exact: true }
+  }
+
+  /**
+   * Fits a call whose text was measured. Pinned modules are never dropped; detected ones are, weakest evidence first, until the prompt leaves
    * room for the output's floor.
-   * @throws {Refusal} `context_length_exceeded`
+   * @throws {Refusal} as `measure`
    */
   async fit(
     model: Model,
     limit: OutputLimit,
     grounding: Grounding,
     messages: readonly ChatMessage[],
+    measured: CallerTokens,
+    left?: AbortSignal,
   ): Promise<FittedPrompt> {
     const window = model.contextWindowTokens
-    const bound = this.#promptTokens(
-      grounding.modules.map(frameworkOf),
-      callerBytes(messages),
-      messages.length,
-    )
+    const bound = this.#promptTokens(grounding.modules.map(frameworkOf), measured.tokens, messages.length)
     if (bound + limit.wanted <= window) {
-      return { grounding, promptTokens: bound, exact: false, maxTokens: limit.wanted }
+      return { grounding, promptTokens: bound, exact: measured.exact, maxTokens: limit.wanted }
     }
-    const callerTokens = await this.#tokenizer.count(callerTexts(messages), window)
+    const callerTokens = measured.exact
+      ? measured.tokens
+      : await this.#tokenizer.count(callerTexts(messages), window, left)
     const kept = [...grounding.modules]
     const dropped: Framework[] = []
     const promptTokens = (): number =>

@@ -2,9 +2,10 @@
 export interface Tokenizer {
   /**
    * Tokens of the texts in all. Counting stops soon after `stopAbove` tokens; the result is then some number above it.
-   * The result never exceeds the texts' UTF-8 bytes.
+   * The result never exceeds the texts' UTF-8 bytes. An aborted signal ends the counting soon, with its reason.
+   * @throws {Refusal} `server_overloaded` where too many counts wait already
    */
-  count(texts: readonly string[], stopAbove?: number): Promise<number>
+  count(texts: readonly string[], stopAbove?: number, signal?: AbortSignal): Promise<number>
   /** Tokens of each text by itself, in one step. */
   countEach(texts: readonly string[]): Promise<number[]>
 }

@@ -39,6 +39,7 @@ const WORDS: { readonly [Code in RefusalCode]?: (facts: RefusalFacts[Code]) => E
   upstream_unavailable: reasonOf,
   upstream_timeout: reasonOf,
   eu_path_unavailable: reasonOf,
+  server_overloaded: reasonOf,
 }
 
 /** A refusal in the words of the JSON surfaces. */

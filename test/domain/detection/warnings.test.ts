@@ -3,7 +3,7 @@ import { modelSettings, readConfig } from '../../../src/config.ts'
 import type { ChatMessage } from '../../../src/domain/chat-message.ts'
 import { Detector } from '../../../src/domain/detection/detector.ts'
 import { disclose, type Disclosure } from '../../../src/domain/grounding/disclosure.ts'
-import { ground } from '../../../src/domain/grounding/grounding.ts'
+import { ground, pin } from '../../../src/domain/grounding/grounding.ts'
 import { buildModels } from '../../../src/domain/models/models.ts'
 import { realRegistry } from '../real-registry.ts'
 
@@ -18,7 +18,7 @@ async function disclosed(
   pins: readonly string[] = [],
 ): Promise<Disclosure> {
   if (!model) throw new Error('no model')
-  return disclose(registry, await ground(registry, detector, pins, messages), model, [])
+  return disclose(registry, await ground(detector, pin(registry, pins), messages), model, [])
 }
 
 const warned = async (...messages: ChatMessage[]): Promise<string[]> => (await disclosed(messages)).warnings

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Detector } from '../../../src/domain/detection/detector.ts'
-import { ground, type Grounding } from '../../../src/domain/grounding/grounding.ts'
+import { ground, pin, type Grounding } from '../../../src/domain/grounding/grounding.ts'
 import { Refusal } from '../../../src/domain/refusal.ts'
 import type { ApiError } from '../../../src/plugins/json-surface/api-error.ts'
 import { toApiError } from '../../../src/plugins/json-surface/error-handling.ts'
@@ -11,7 +11,7 @@ const detector = new Detector(registry)
 const ids = registry.frameworks.map(({ id }) => id)
 
 function grounded(pins: readonly string[], content = 'Hello'): Promise<Grounding> {
-  return ground(registry, detector, pins, [{ role: 'user', content }])
+  return ground(detector, pin(registry, pins), [{ role: 'user', content }])
 }
 
 /** A grounding as ids and reasons. */
@@ -118,7 +118,6 @@ describe('detection', () => {
 
   test('where too many are named over time, those of the latest message stay', async () => {
     const { modules, leftOut } = await ground(
-      registry,
       detector,
       [],
       [

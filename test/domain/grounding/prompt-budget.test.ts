@@ -8,7 +8,7 @@ import { assemble } from '../../../src/domain/grounding/assemble.ts'
 import type { GroundedModule, Grounding } from '../../../src/domain/grounding/grounding.ts'
 import { PromptBudget, type FittedPrompt } from '../../../src/domain/grounding/prompt-budget.ts'
 import { buildModels, type Model } from '../../../src/domain/models/models.ts'
-import { outputLimit } from '../../../src/domain/models/output-limit.ts'
+import { outputLimit, type OutputLimit } from '../../../src/domain/models/output-limit.ts'
 import { Refusal } from '../../../src/domain/refusal.ts'
 import type { ApiError } from '../../../src/plugins/json-surface/api-error.ts'
 import { toApiError } from '../../../src/plugins/json-surface/error-handling.ts'
@@ -50,7 +50,18 @@ function fit(
   maxTokens?: number,
 ): Promise<FittedPrompt> {
   const model = fastModel(window)
-  return budget.fit(model, outputLimit(model, maxTokens), chosen, messages)
+  return measureAndFit(model, outputLimit(model, maxTokens), chosen, messages)
+}
+
+/** As a call does it: the text by itself, with pinned modules only, then the whole. */
+async function measureAndFit(
+  model: Model,
+  limit: OutputLimit,
+  chosen: Grounding,
+  messages: readonly ChatMessage[],
+): Promise<FittedPrompt> {
+  const pinned = chosen.detection === 'pinned' ? chosen.modules : []
+  return budget.fit(model, limit, chosen, messages, await budget.measure(model, limit, pinned, messages))
 }
 
 async function refusal(fitting: Promise<FittedPrompt>): Promise<ApiError> {
@@ -126,7 +137,7 @@ describe('the edge of the window', () => {
     if (!model) throw new Error('no model')
     const exact = await budget.exactPromptTokens([], user('Hello'))
     const fitIn = (contextWindowTokens: number): Promise<FittedPrompt> =>
-      budget.fit({ ...model, contextWindowTokens }, outputLimit(model, 10), NONE, user('Hello'))
+      measureAndFit({ ...model, contextWindowTokens }, outputLimit(model, 10), NONE, user('Hello'))
     await expect(fitIn(exact + 1_024)).resolves.toMatchObject({ maxTokens: 1_024 })
     expect((await refusal(fitIn(exact + 1_023))).code).toBe('context_length_exceeded')
   })
