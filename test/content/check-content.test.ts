@@ -77,9 +77,24 @@ describe('what goes wrong is told', () => {
   })
 
   test('a name that two frameworks claim', () => {
-    const copy = { ...dora, aliases: ['S.O.C. 2'] }
+    const copy = { ...dora, names: ['S.O.C. 2'], aliases: [] }
     expect(checkContent([soc2, copy], lists, outside, TODAY)).toEqual([
       { framework: 'soc-2, dora', level: 'error', text: 'all claim the name "soc 2"' },
+    ])
+  })
+
+  test('more aliases than anybody would list', () => {
+    const others = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
+    expect(told({ ...soc2, aliases: others.slice(0, 8) })).toEqual([])
+    expect(told({ ...soc2, aliases: others })).toEqual([
+      'error: lists 9 aliases, 8 at most: the others belong to its wording',
+    ])
+  })
+
+  test('an alias that is ambiguous, or no other name', () => {
+    expect(told({ ...soc2, aliases: ['SOC report', 'S.O.C. 2'] })).toEqual([
+      'error: lists the alias "SOC report", which is ambiguous',
+      'error: lists the alias "S.O.C. 2", which is its name',
     ])
   })
 

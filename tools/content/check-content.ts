@@ -19,6 +19,9 @@ const TOKENS_MOST = 24_000
 /** A text of fewer words describes nothing. */
 const WORDS_LEAST = 8
 
+/** Nobody reads a longer list of other names. */
+const ALIASES_MOST = 8
+
 /** A review older than this is stale, in days. */
 const REVIEW_DAYS = 365
 
@@ -40,6 +43,7 @@ export function checkContent(
       ...texts(framework),
       ...sizes(framework),
       ...mappings(framework, lists, outside),
+      ...listedNames(framework),
       ...review(framework, today),
     ]),
     ...sharedNames(frameworks),
@@ -102,12 +106,30 @@ function review({ id: framework, updated }: Framework, today: string): Remark[] 
   return days > REVIEW_DAYS ? [{ framework, level: 'warning', text: `last reviewed ${days} days ago` }] : []
 }
 
+/** Aliases are the few other names that people would list, each of them clear. */
+function listedNames({ id: framework, name, fullName, aliases, ambiguousNames }: Framework): Remark[] {
+  const own = new Set([name, fullName].map(fold))
+  const unclear = new Set(ambiguousNames.map(fold))
+  const texts = [
+    ...(aliases.length > ALIASES_MOST
+      ? [`lists ${aliases.length} aliases, ${ALIASES_MOST} at most: the others belong to its wording`]
+      : []),
+    ...aliases
+      .filter((alias) => unclear.has(fold(alias)))
+      .map((alias) => `lists the alias "${alias}", which is ambiguous`),
+    ...aliases
+      .filter((alias) => own.has(fold(alias)))
+      .map((alias) => `lists the alias "${alias}", which is its name`),
+  ]
+  return texts.map((text) => ({ framework, level: 'error', text }))
+}
+
 /** A clear name belongs to one framework. */
 function sharedNames(frameworks: readonly Framework[]): Remark[] {
   const owners = new Map<string, Set<string>>()
-  for (const { id, name, fullName, aliases, ambiguousAliases } of frameworks) {
-    const unclear = new Set(ambiguousAliases.map(fold))
-    for (const folded of [name, fullName, ...aliases].map(fold).filter((one) => !unclear.has(one))) {
+  for (const { id, name, fullName, names, ambiguousNames } of frameworks) {
+    const unclear = new Set(ambiguousNames.map(fold))
+    for (const folded of [name, fullName, ...names].map(fold).filter((one) => !unclear.has(one))) {
       owners.set(folded, (owners.get(folded) ?? new Set<string>()).add(id))
     }
   }

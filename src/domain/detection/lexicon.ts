@@ -92,12 +92,12 @@ function stemOf(tokens: readonly TextToken[]): string {
 }
 
 function meanings(framework: Framework): [string, Meaning][] {
-  const { name, fullName, aliases, ambiguousAliases, decoys } = framework
-  const unclear = new Set(ambiguousAliases.map(fold))
+  const { name, fullName, names, ambiguousNames, decoys } = framework
+  const unclear = new Set(ambiguousNames.map(fold))
   const all: [string, PhraseClass][] = [
     [name, 'name'],
     [fullName, 'full_name'],
-    ...aliases.map((alias): [string, PhraseClass] => [alias, 'alias']),
+    ...names.map((one): [string, PhraseClass] => [one, 'alias']),
   ]
   // One meaning for all ways of punctuating a name: "Gramm-Leach-Bliley" and "Gramm, Leach, Bliley" are the same one.
   const clear = new Map<string, Meaning>()
@@ -109,7 +109,7 @@ function meanings(framework: Framework): [string, Meaning][] {
       clear.set(folded, meaning)
       return [[phrase, meaning]]
     }),
-    ...ambiguousAliases.map((phrase): [string, Meaning] => [
+    ...ambiguousNames.map((phrase): [string, Meaning] => [
       phrase,
       { framework, kind: 'ambiguous', phrase: 'ambiguous_alias' },
     ]),

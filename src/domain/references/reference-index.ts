@@ -63,10 +63,10 @@ export class ReferenceIndex {
 
   constructor(framework: Framework) {
     this.framework = framework
-    const { name, fullName, aliases, editions, controls } = framework
+    const { name, fullName, names, editions, controls } = framework
     this.#reader = new IdReader(framework)
     this.#edition = editions.find(({ status }) => status === 'current')?.id
-    for (const phrase of [name, fullName, ...aliases]) this.names.add(phrase, true)
+    for (const phrase of [name, fullName, ...names]) this.names.add(phrase, true)
     for (const { id } of controls) if (!isPhrase(id)) this.#add(id)
     const others = framework.undescribed.flatMap(idsOf)
     for (const id of others) this.#addUndescribed(id)

@@ -39,8 +39,15 @@ export interface Edition {
   status: 'current' | 'superseded' | 'in-force' | 'repealed' | 'draft'
 }
 
-/** What is kept beside a module and never injected: what people write around its names, and how they ask for its controls. */
+/**
+ * What is kept beside a module and never injected: how people write its name, what stands around it, and how they ask for its
+ * controls.
+ */
 export interface Wording {
+  /** Clear spellings of its name: in other languages, inflected, shortened, misspelt. */
+  names: readonly string[]
+  /** Names that count only with one of `signals` near them. */
+  ambiguousNames: readonly string[]
   /** Words that tell that an ambiguous name means this framework. */
   signals: readonly string[]
   /** Words that speak for another meaning of one of its names: each outweighs one signal. */
@@ -67,7 +74,7 @@ export interface ModulePart {
   controls: readonly ControlEntry[]
 }
 
-/** What one markdown file says: the catalog's fields, the names people use, and the knowledge that is injected. */
+/** What one markdown file says with its wording: the catalog's fields, the names people use, and the knowledge that is injected. */
 export interface FrameworkModule extends Wording {
   id: string
   name: string
@@ -88,9 +95,10 @@ export interface FrameworkModule extends Wording {
   /** Ids that the framework has and its module does not describe, one by one or from the first to the last number (`Section 1-26`). */
   undescribed: readonly string[]
   keywords: readonly string[]
+  /** The few other names that people would list, in their order. */
   aliases: readonly string[]
-  /** Names that count only with one of `signals` near them. */
-  ambiguousAliases: readonly string[]
+  /** Every clear spelling beside its name and full name: the aliases, then those of the wording. */
+  names: readonly string[]
   editions: readonly Edition[]
   sources: readonly { title: string; url: string }[]
   /** The markdown that is injected. */

@@ -39,7 +39,6 @@ const frontMatterSchema = z.strictObject({
   undescribed: strings.optional(),
   keywords: strings.min(1),
   aliases: strings,
-  ambiguousAliases: strings,
   editions: z.array(
     z.strictObject({
       id: z.string(),
@@ -51,6 +50,8 @@ const frontMatterSchema = z.strictObject({
 })
 
 const wordingSchema = z.strictObject({
+  names: strings,
+  ambiguousNames: strings,
   signals: strings,
   counterSignals: strings,
   decoys: strings,
@@ -83,7 +84,14 @@ export function parseFrontMatter<T extends z.ZodType>(
   return { head: parsed.data, body, bodyLine: yaml.split('\n').length + 3 }
 }
 
-const NO_WORDING: Wording = { signals: [], counterSignals: [], decoys: [], askedAs: {} }
+const NO_WORDING: Wording = {
+  names: [],
+  ambiguousNames: [],
+  signals: [],
+  counterSignals: [],
+  decoys: [],
+  askedAs: {},
+}
 
 const CONTROL = /^- \*\*(?<id>[^*]+?) — (?<title>[^*]+?)\*\*: (?<text>\S.*)$/
 
@@ -96,8 +104,8 @@ export function parseControl(line: string, group: string): ControlEntry | undefi
 }
 
 /**
- * Reads one wording file: what stands around a framework's names in people's texts, and how they ask for its controls. It is
- * JSON: long lists of it are read at every start.
+ * Reads one wording file: how people write a framework's name, what stands around it in their texts, and how they ask for its
+ * controls. It is JSON: long lists of it are read at every start.
  * @throws {ContentError} with the file's name
  */
 export function parseWording(file: string, source: string): Wording {
@@ -141,6 +149,7 @@ export function parseModule(
     ...fields,
     ...wording,
     id: slug,
+    names: [...head.aliases, ...wording.names],
     citePrefix: head.citePrefix,
     undescribed: head.undescribed ?? [],
     regionLabel: REGION_LABELS[head.region],

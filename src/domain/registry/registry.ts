@@ -29,10 +29,10 @@ export class Registry {
     const asked = spaced(id.slice(0, 64))
     return this.frameworks
       .map((framework) => {
-        const { id: own, name, aliases, ambiguousAliases } = framework
+        const { id: own, name, names, ambiguousNames } = framework
         const contains = asked.length > 2 && [own, name].some((one) => spaced(one).includes(asked))
-        const names = [own, name, ...aliases, ...ambiguousAliases]
-        return { id: own, away: contains ? 0 : Math.min(...names.map((one) => distance(asked, spaced(one)))) }
+        const all = [own, name, ...names, ...ambiguousNames]
+        return { id: own, away: contains ? 0 : Math.min(...all.map((one) => distance(asked, spaced(one)))) }
       })
       .filter(({ away }) => away <= Math.max(1, Math.floor(asked.length / 3)))
       .sort((a, b) => a.away - b.away)

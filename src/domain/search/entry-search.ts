@@ -233,10 +233,10 @@ function holds(text: string, id: string): boolean {
 }
 
 /** Names that say nothing but which framework is meant: "BAA" names HIPAA, and is what the question is about as well. */
-function ownNames({ name, fullName, aliases, ambiguousAliases }: Framework): string[] {
+function ownNames({ name, fullName, names, ambiguousNames }: Framework): string[] {
   const words = new Set(tokenize(`${name} ${fullName}`).map(({ text }) => text))
-  const alike = [...aliases, ...ambiguousAliases].filter((alias) =>
-    tokenize(alias).every(({ text }) => words.has(text)),
+  const alike = [...names, ...ambiguousNames].filter((one) =>
+    tokenize(one).every(({ text }) => words.has(text)),
   )
   return [name, fullName, ...alike]
 }

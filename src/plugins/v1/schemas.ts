@@ -124,7 +124,9 @@ const frameworkFields = {
   issuing_body: z.string(),
   support_level: z.string(),
   keywords: z.array(z.string()),
-  aliases: z.array(z.string()),
+  aliases: z.array(z.string()).meta({
+    description: 'At most 8 other names. Detection reads many more spellings than these.',
+  }),
 }
 
 export const frameworkSchema = z.looseObject(frameworkFields).meta({ id: 'Framework' })

@@ -301,6 +301,7 @@ export const OTHER_LANGUAGES: readonly Sentence[] = [
   ['A Diretiva NIS2 em Portugal', 'nis2'],
   ['Was steht in der Durchführungsverordnung (EU) 2024/2690?', 'nis2-ir-2024-2690'],
   ['Was fordert die DORA-Verordnung von Banken?', 'dora'],
+  ['Gilt die Verordnung über die digitale operationle Resilienz für uns?', 'dora'],
   ['Le règlement DORA et les prestataires', 'dora'],
   ['El Reglamento DORA y las aseguradoras', 'dora'],
   ['Il regolamento DORA per le banche', 'dora'],

@@ -20,9 +20,9 @@ function folded(alias: string): string {
 }
 
 /** Every clear name of the registry, with its framework. */
-const CLEAR = registry.frameworks.flatMap(({ id, name, fullName, aliases, ambiguousAliases }) => {
-  const unclear = new Set(ambiguousAliases.map(folded))
-  return [name, fullName, ...aliases]
+const CLEAR = registry.frameworks.flatMap(({ id, name, fullName, names, ambiguousNames }) => {
+  const unclear = new Set(ambiguousNames.map(folded))
+  return [name, fullName, ...names]
     .filter((alias) => !unclear.has(folded(alias)))
     .map((alias) => ({ id, alias }))
 })

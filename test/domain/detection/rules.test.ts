@@ -109,8 +109,8 @@ describe('names of the registry', () => {
   const fold = (name: string): string => name.toLowerCase()
 
   test.each(entries)('every clear name of %s is found in a plain sentence and in capitals', (id, entry) => {
-    const unclear = new Set(entry.ambiguousAliases.map(fold))
-    const clear = [entry.name, entry.fullName, ...entry.aliases].filter((name) => !unclear.has(fold(name)))
+    const unclear = new Set(entry.ambiguousNames.map(fold))
+    const clear = [entry.name, entry.fullName, ...entry.names].filter((name) => !unclear.has(fold(name)))
     const missed = clear
       .flatMap((name) => [`Tell me about ${name}.`, `Tell me about ${name}.`.toUpperCase()])
       .filter((text) => namedIn(lexicon, text) !== id)
@@ -119,14 +119,14 @@ describe('names of the registry', () => {
 
   test.each(entries)('an ambiguous name of %s counts for nothing alone', (id, entry) => {
     // It may be the clear name of another framework.
-    const taken = entry.ambiguousAliases.filter((name) =>
+    const taken = entry.ambiguousNames.filter((name) =>
       namedIn(lexicon, `Tell me about ${name}.`).split(' ').includes(id),
     )
     expect(taken).toEqual([])
   })
 
   test.each(entries)('an ambiguous name of %s counts beside each of its signals', (id, entry) => {
-    const missed = entry.ambiguousAliases.flatMap((name) =>
+    const missed = entry.ambiguousNames.flatMap((name) =>
       entry.signals
         .map((signal) => `${signal}: tell me about ${name}`)
         .filter((text) => !namedIn(lexicon, text).split(' ').includes(id)),

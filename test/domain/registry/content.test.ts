@@ -66,7 +66,7 @@ describe('the registry', () => {
 
   test('has a sign for every name that needs one', () => {
     const without = registry.frameworks.filter(
-      (one) => one.ambiguousAliases.length > 0 && one.signals.length === 0,
+      (one) => one.ambiguousNames.length > 0 && one.signals.length === 0,
     )
     expect(without.map(({ id }) => id)).toEqual([])
   })

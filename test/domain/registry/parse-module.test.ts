@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { citation } from '../../../src/domain/registry/framework.ts'
-import { ContentError, parseModule } from '../../../src/domain/registry/parse-module.ts'
+import { ContentError, parseModule, parseWording } from '../../../src/domain/registry/parse-module.ts'
 
 const BODY = `## Scope
 Who it binds.
@@ -46,7 +46,6 @@ textStatus: law
 citePrefix: Rule
 keywords: [demo]
 aliases: [Demo Framework]
-ambiguousAliases: [DF]
 editions: [{id: "2026", date: 2026-01, status: current}]
 sources:
   - {title: Demo, url: "https://example.com/demo"}
@@ -89,7 +88,8 @@ describe('a module file', () => {
       undescribed: [],
       keywords: ['demo'],
       aliases: ['Demo Framework'],
-      ambiguousAliases: ['DF'],
+      names: ['Demo Framework'],
+      ambiguousNames: [],
       signals: [],
       counterSignals: [],
       decoys: [],
@@ -127,6 +127,24 @@ describe('a module file', () => {
       ],
       parts: [],
     })
+  })
+
+  test('has for clear names those that it lists, then those of its wording', () => {
+    const wording = parseWording(
+      'demo.json',
+      JSON.stringify({
+        names: ['Demonstrator', 'Dmeo'],
+        ambiguousNames: ['DF'],
+        signals: [],
+        counterSignals: [],
+        decoys: [],
+        askedAs: {},
+      }),
+    )
+    const { aliases, names, ambiguousNames } = parseModule('demo.md', GOOD, wording)
+    expect(aliases).toEqual(['Demo Framework'])
+    expect(names).toEqual(['Demo Framework', 'Demonstrator', 'Dmeo'])
+    expect(ambiguousNames).toEqual(['DF'])
   })
 
   test('reads the same with the line ends of Windows', () => {
@@ -179,58 +197,58 @@ describe('a broken module file is refused with its name, the line and the reason
     [
       'an edition of no known status',
       changed('status: current', 'status: new'),
-      /^demo\.md:18: editions\.0\.status: /,
+      /^demo\.md:17: editions\.0\.status: /,
     ],
     [
       'a source without an address',
       changed('https://example.com/demo', 'demo'),
-      /^demo\.md:20: sources\.0\.url: /,
+      /^demo\.md:19: sources\.0\.url: /,
     ],
     [
       'text before the first section',
       changed('## Scope', 'Hello.\n## Scope'),
-      'demo.md:22: text before the first section',
+      'demo.md:21: text before the first section',
     ],
     [
       'a first-level heading',
       changed('## Scope', '# Demo\n## Scope'),
-      'demo.md:22: a module has no first-level heading',
+      'demo.md:21: a module has no first-level heading',
     ],
     [
       'sections in the wrong order',
       changed('## Scope\nWho it binds.\n\n## Structure', '## Structure\nWho it binds.\n\n## Scope'),
-      'demo.md:22: expected the section "## Scope"',
+      'demo.md:21: expected the section "## Scope"',
     ],
     [
       'a section left out',
       changed('## Mappings\nNone.\n', ''),
-      'demo.md:38: expected the section "## Mappings"',
+      'demo.md:37: expected the section "## Mappings"',
     ],
     [
       'a section written twice',
       changed('## Pitfalls', '## Mappings\n## Pitfalls'),
-      'demo.md:40: expected the section "## Pitfalls"',
+      'demo.md:39: expected the section "## Pitfalls"',
     ],
     [
       'a section of its own',
       changed('- Source.', '- Source.\n## Thanks'),
-      'demo.md:48: expected the section "## (none)"',
+      'demo.md:47: expected the section "## (none)"',
     ],
     [
       'the last section left out',
       changed('## Sources\n- Source.', ''),
       /^demo\.md:\d+: the section "## Sources" is missing$/,
     ],
-    ['an entry without a title', changed(first, '- **1.1**: Keep a list.'), `demo.md:30: ${entry}`],
-    ['an entry with a hyphen for the dash', changed('1.1 — First', '1.1 - First'), `demo.md:30: ${entry}`],
-    ['an entry without text', changed(first, '- **1.1 — First rule**: '), `demo.md:30: ${entry}`],
-    ['an entry indented', changed(first, `  ${first}`), `demo.md:30: ${entry}`],
-    ['an entry with another bullet', changed(first, first.replace('-', '*')), `demo.md:30: ${entry}`],
-    ['an id twice', changed('A.2(b) — Second', '1.1 — Second'), 'demo.md:31: the id 1.1 stands twice'],
+    ['an entry without a title', changed(first, '- **1.1**: Keep a list.'), `demo.md:29: ${entry}`],
+    ['an entry with a hyphen for the dash', changed('1.1 — First', '1.1 - First'), `demo.md:29: ${entry}`],
+    ['an entry without text', changed(first, '- **1.1 — First rule**: '), `demo.md:29: ${entry}`],
+    ['an entry indented', changed(first, `  ${first}`), `demo.md:29: ${entry}`],
+    ['an entry with another bullet', changed(first, first.replace('-', '*')), `demo.md:29: ${entry}`],
+    ['an id twice', changed('A.2(b) — Second', '1.1 — Second'), 'demo.md:30: the id 1.1 stands twice'],
     [
       'an entry under no part',
       changed('### Part 1 Rules\n', ''),
-      'demo.md:29: a control must stand under a "###" part',
+      'demo.md:28: a control must stand under a "###" part',
     ],
     [
       'no entry at all',

@@ -45,8 +45,14 @@ describe('each entry', () => {
   })
 
   test.each(entries)('%s repeats none of its own names', (_id, entry) => {
-    const names = [...entry.aliases, ...entry.ambiguousAliases].map((name) => name.toLowerCase())
+    const names = [...entry.names, ...entry.ambiguousNames].map((name) => name.toLowerCase())
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+  })
+
+  test.each(entries)('%s lists a handful of its clear names as aliases', (_id, entry) => {
+    const { aliases, names, ambiguousNames } = entry
+    expect(aliases.length).toBeLessThanOrEqual(8)
+    expect(aliases.filter((alias) => !names.includes(alias) || ambiguousNames.includes(alias))).toEqual([])
   })
 
   test('each says the true size of what is injected', () => {
@@ -60,8 +66,8 @@ describe('each entry', () => {
   test('no clear name belongs to two frameworks', () => {
     const owners = new Map<string, string>()
     const shared: string[] = []
-    for (const { id, name, fullName, aliases } of registry.frameworks) {
-      for (const clear of new Set([name, fullName, ...aliases].map((one) => one.toLowerCase()))) {
+    for (const { id, name, fullName, names } of registry.frameworks) {
+      for (const clear of new Set([name, fullName, ...names].map((one) => one.toLowerCase()))) {
         const owner = owners.get(clear)
         if (owner !== undefined) shared.push(`${clear}: ${owner} and ${id}`)
         owners.set(clear, id)

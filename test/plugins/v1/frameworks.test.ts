@@ -88,6 +88,11 @@ describe('the list of frameworks', () => {
     }
   })
 
+  test('can be read: no entry is larger than 2 kB', () => {
+    const sizes = entries.map((entry) => ({ id: entry.id, bytes: Buffer.byteLength(JSON.stringify(entry)) }))
+    expect(sizes.filter(({ bytes }) => bytes > 2_000)).toEqual([])
+  })
+
   test('holds every id once, in order', () => {
     const ids = entries.map(({ id }) => id)
     expect(ids).toEqual([...new Set(ids)].toSorted())
