@@ -30,8 +30,8 @@ const DOTTED = /(?<![\p{L}\p{N}.])(?:\p{L}\.){2,}/gu
 const MARKS = /\p{M}+/gu
 /** `7º` is 7. */
 const ORDINAL = /(?<=\p{N})[ºª°]/gu
-/** Whole phrases in one character, which unfold to eight and eighteen letters: no name is written with them, and folding a text must not multiply it. */
-const PHRASES = /[\ufdfa\ufdfb]/g
+/** Words and phrases in one character, which unfold to as many as eighteen letters: no name is written with them, and folding must not multiply a text. */
+const PHRASES = /[\ufdfa\ufdfb\u321d\u321e\u327c\u3300-\u3357\u33ae\u33af]/g
 /** Small capitals are letters of their own in Unicode, with no compatibility form. */
 const SMALL_CAPITALS = 'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡ\u0000ʏᴢ'
 const SMALL_CAPITAL = /[ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ]/gu
