@@ -135,6 +135,7 @@ function globalUpstream(config: Config): Upstream | undefined {
   return httpUpstream(config, config.UPSTREAM_BASE_URL, {
     apiKey: config.UPSTREAM_API_KEY,
     modelNames: { fast: config.UPSTREAM_FAST_MODEL, thinking: config.UPSTREAM_THINKING_MODEL },
+    maxTokensField: config.UPSTREAM_MAX_TOKENS_FIELD,
     unavailable: 'upstream_unavailable',
   })
 }
@@ -144,6 +145,7 @@ function euUpstream(config: Config): Upstream | undefined {
   return httpUpstream(config, config.UPSTREAM_EU_BASE_URL, {
     apiKey: config.UPSTREAM_EU_API_KEY,
     modelNames: { fast: config.UPSTREAM_EU_FAST_MODEL, thinking: config.UPSTREAM_EU_THINKING_MODEL },
+    maxTokensField: config.UPSTREAM_EU_MAX_TOKENS_FIELD,
     unavailable: 'eu_path_unavailable',
   })
 }
@@ -151,12 +153,13 @@ function euUpstream(config: Config): Upstream | undefined {
 function httpUpstream(
   config: Config,
   baseUrl: string | undefined,
-  path: Pick<HttpUpstreamOptions, 'apiKey' | 'modelNames' | 'unavailable'>,
+  path: Pick<HttpUpstreamOptions, 'apiKey' | 'modelNames' | 'maxTokensField' | 'unavailable'>,
 ): Upstream | undefined {
   if (baseUrl === undefined) return undefined
   return new HttpUpstream({
     ...path,
     baseUrl,
+    connectionsMax: config.UPSTREAM_CONNECTIONS_MAX,
     connectTimeoutMs: config.UPSTREAM_CONNECT_TIMEOUT_MS,
     firstByteTimeoutMs: config.UPSTREAM_FIRST_BYTE_TIMEOUT_MS,
     idleTimeoutMs: config.UPSTREAM_IDLE_TIMEOUT_MS,

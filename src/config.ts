@@ -24,6 +24,11 @@ const usd = (most: number) =>
     .transform((value) => Math.round(Number(value) * 1_000_000))
     .refine((micros) => micros <= most * 1_000_000, `a USD amount from 0 to ${most}, at most six decimals`)
 
+/** How a server calls the output limit. */
+const maxTokensField = z
+  .enum(['max_tokens', 'max_completion_tokens'], { error: 'max_tokens or max_completion_tokens' })
+  .default('max_tokens')
+
 const text = z.string().min(1, 'a text that is not empty')
 
 /**
@@ -47,10 +52,12 @@ export const environmentSchema = z.object({
   UPSTREAM_API_KEY: text.optional(),
   UPSTREAM_FAST_MODEL: text.default('svc-fast'),
   UPSTREAM_THINKING_MODEL: text.default('svc-thinking'),
+  UPSTREAM_MAX_TOKENS_FIELD: maxTokensField,
   UPSTREAM_EU_BASE_URL: upstreamUrl.optional(),
   UPSTREAM_EU_API_KEY: text.optional(),
   UPSTREAM_EU_FAST_MODEL: text.default('svc-fast'),
   UPSTREAM_EU_THINKING_MODEL: text.default('svc-thinking'),
+  UPSTREAM_EU_MAX_TOKENS_FIELD: maxTokensField,
   STREAMING_ENABLED: z
     .enum(['true', 'false'], { error: 'true or false' })
     .transform((value) => value === 'true')
@@ -84,6 +91,7 @@ export const environmentSchema = z.object({
   UPSTREAM_FIRST_BYTE_TIMEOUT_MS: count(1, 3_600_000).default(120_000),
   UPSTREAM_IDLE_TIMEOUT_MS: count(1, 3_600_000).default(120_000),
   UPSTREAM_TOTAL_TIMEOUT_MS: count(1, 3_600_000).default(540_000),
+  UPSTREAM_CONNECTIONS_MAX: count(1, 65_535).default(8_192),
   KEEPALIVE_INTERVAL_MS: count(1, 3_600_000).default(15_000),
   BODY_LIMIT_BYTES: count(1_024, 1_073_741_824).default(16 * 1024 * 1024),
   SHUTDOWN_GRACE_MS: count(0, 3_600_000).default(30_000),

@@ -25,6 +25,8 @@ const REFUSED: [name: string, value: string, wants: string][] = [
   ['CHAT_URL', 'javascript:alert(1)', URL_WANTED],
   ['UPSTREAM_BASE_URL', 'https://models.example.com', UPSTREAM_WANTED],
   ['UPSTREAM_EU_BASE_URL', 'https://eu.example.com/v2', UPSTREAM_WANTED],
+  ['UPSTREAM_MAX_TOKENS_FIELD', 'tokens', 'max_tokens or max_completion_tokens'],
+  ['UPSTREAM_EU_MAX_TOKENS_FIELD', 'MAX_TOKENS', 'max_tokens or max_completion_tokens'],
   ['STREAMING_ENABLED', 'yes', 'true or false'],
   ['FAST_CONTEXT_WINDOW', '2047', whole(2_048, 10_000_000)],
   ['THINKING_CONTEXT_WINDOW', '1e6', whole(2_048, 10_000_000)],
@@ -41,6 +43,7 @@ const REFUSED: [name: string, value: string, wants: string][] = [
   ['UPSTREAM_FIRST_BYTE_TIMEOUT_MS', '2m', whole(1, 3_600_000)],
   ['UPSTREAM_IDLE_TIMEOUT_MS', ' 5', whole(1, 3_600_000)],
   ['UPSTREAM_TOTAL_TIMEOUT_MS', '3600001', whole(1, 3_600_000)],
+  ['UPSTREAM_CONNECTIONS_MAX', '0', whole(1, 65_535)],
   ['KEEPALIVE_INTERVAL_MS', 'NaN', whole(1, 3_600_000)],
   ['BODY_LIMIT_BYTES', '16MiB', whole(1_024, 1_073_741_824)],
   ['SHUTDOWN_GRACE_MS', '30\n000', whole(0, 3_600_000)],
@@ -135,8 +138,10 @@ describe('a good value', () => {
       LOG_LEVEL: 'info',
       UPSTREAM_FAST_MODEL: 'svc-fast',
       UPSTREAM_THINKING_MODEL: 'svc-thinking',
+      UPSTREAM_MAX_TOKENS_FIELD: 'max_tokens',
       UPSTREAM_EU_FAST_MODEL: 'svc-fast',
       UPSTREAM_EU_THINKING_MODEL: 'svc-thinking',
+      UPSTREAM_EU_MAX_TOKENS_FIELD: 'max_tokens',
       STREAMING_ENABLED: true,
       FAST_CONTEXT_WINDOW: 131_072,
       THINKING_CONTEXT_WINDOW: 131_072,
@@ -153,6 +158,7 @@ describe('a good value', () => {
       UPSTREAM_FIRST_BYTE_TIMEOUT_MS: 120_000,
       UPSTREAM_IDLE_TIMEOUT_MS: 120_000,
       UPSTREAM_TOTAL_TIMEOUT_MS: 540_000,
+      UPSTREAM_CONNECTIONS_MAX: 8_192,
       KEEPALIVE_INTERVAL_MS: 15_000,
       BODY_LIMIT_BYTES: 16_777_216,
       SHUTDOWN_GRACE_MS: 30_000,
@@ -185,6 +191,7 @@ describe('a good value', () => {
     ['DATABASE_URL', 'postgresql://db/svc?sslmode=require', 'postgresql://db/svc?sslmode=require'],
     ['SQLITE_SYNCHRONOUS', 'full', 'full'],
     ['SHUTDOWN_GRACE_MS', '0', 0],
+    ['UPSTREAM_MAX_TOKENS_FIELD', 'max_completion_tokens', 'max_completion_tokens'],
   ])('%s=%s is read as %s', (name, value, read) => {
     expect(readConfig({ [name]: value })).toEqual({ ...readConfig({}), [name]: read })
   })

@@ -11,6 +11,14 @@ interface Failure {
   reason?: string
 }
 
+/** In tokens. `messages` is undefined where counting stopped at the window; `needed` is the least that the call needs. */
+export interface Overflow {
+  window: number
+  messages: number | undefined
+  needed: number
+  modules: readonly ModuleSize[]
+}
+
 /**
  * Everything that the domain refuses or fails at, by code, with the facts that tell why. No status, no words, no headers: each
  * surface says it in its own way. Facts hold what the service knows, and of a caller's text at most an id that was asked for.
@@ -23,21 +31,18 @@ export interface RefusalFacts {
   unknown_framework: { id: string; near: readonly string[] }
   too_many_frameworks: { most: number; pinned: number }
   grounding_required: undefined
-  /** Tokens. `messages` is undefined where counting stopped at the window; `needed` is the least that the call needs. */
-  context_length_exceeded: {
-    window: number
-    messages: number | undefined
-    needed: number
-    modules: readonly ModuleSize[]
-  }
+  /** By our own count, or because the upstream says so, which does not tell by how much. */
+  context_length_exceeded: Overflow | Failure
+  /** The upstream refuses a request that these fields of the caller's were passed on with. */
+  invalid_value: Failure & { fields: readonly string[] }
   credit_balance_exhausted: undefined
   key_spend_limit_exceeded: { spend: WindowSpend & { limitMicros: number } }
   credit_held: undefined
   upstream_unavailable: Failure | undefined
   upstream_timeout: Failure | undefined
   eu_path_unavailable: Failure | undefined
-  server_overloaded: Failure | undefined
   server_draining: undefined
+  server_overloaded: (Failure & { retryAfterSeconds?: number }) | undefined
 }
 
 export type RefusalCode = keyof RefusalFacts

@@ -131,10 +131,23 @@ const BROKEN = '200 then upstream_unavailable'
 const first = chunk({ role: 'assistant', content: SAID })
 
 const UPSTREAM_FAILURES: Exit[] = [
-  ...[400, 401, 404, 429, 500].flatMap((status) => [
-    answered(`the upstream's ${status}`, DOWN, json({ error: FAILURE }, status)),
-    answered(`the upstream's ${status} to a stream`, DOWN, json({ error: FAILURE }, status), streamed),
+  ...(
+    [
+      [400, '400 invalid_value'],
+      [401, DOWN],
+      [404, DOWN],
+      [429, '503 server_overloaded'],
+      [500, DOWN],
+    ] as const
+  ).flatMap(([status, end]) => [
+    answered(`the upstream's ${status}`, end, json({ error: FAILURE }, status)),
+    answered(`the upstream's ${status} to a stream`, end, json({ error: FAILURE }, status), streamed),
   ]),
+  answered(
+    "an exceeded context in the upstream's words",
+    '400 context_length_exceeded',
+    json({ error: { ...FAILURE, code: 'context_length_exceeded' } }, 400),
+  ),
   answered('an odd reason phrase', DOWN, (response) => {
     response.writeHead(418, MARKS.failure, { 'x-failure': MARKS.failure }).end(MARKS.failure)
   }),

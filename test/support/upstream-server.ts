@@ -23,6 +23,8 @@ export interface UpstreamServer {
   url: string
   /** Everything that reached it, in order. */
   calls: UpstreamCall[]
+  /** How many connections were made to it so far. */
+  connections: () => number
   /** How the next calls are answered; the last one stays. */
   answer: (...answers: Answer[]) => void
   close: () => Promise<void>
@@ -32,6 +34,7 @@ export interface UpstreamServer {
 export async function startUpstream(...answers: Answer[]): Promise<UpstreamServer> {
   let script = answers
   const calls: UpstreamCall[] = []
+  let connections = 0
   const server = createServer((request, response) => {
     const serve = async (): Promise<void> => {
       const call = await receive(request, response)
@@ -41,12 +44,16 @@ export async function startUpstream(...answers: Answer[]): Promise<UpstreamServe
     }
     void serve()
   })
+  server.on('connection', () => {
+    connections += 1
+  })
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     calls,
+    connections: () => connections,
     answer: (...next) => {
       script = next
     },

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Agent, request as send, type Dispatcher } from 'undici'
+import { Agent } from 'undici'
 import type {
   Upstream,
   UpstreamAnswer,
@@ -7,54 +7,76 @@ import type {
   UpstreamRequest,
 } from '../../domain/upstream/upstream.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { sseBatches } from './sse-batches.ts'
-import { readUpstreamJson } from './upstream-json.ts'
+import { ConnectionTurns } from './connection-turns.ts'
+import { readAnswer } from './read-answer.ts'
+import { refusedAnswer } from './refused-answer.ts'
+import { UpstreamExchange, type AnswerHeaders } from './upstream-exchange.ts'
+import { BadAnswer, isTimeout, refusalOf, type Unavailable } from './upstream-failure.ts'
 
-/** Where an OpenAI-compatible server is, how it names the aliases, and how long each phase may take (milliseconds). */
+/** Where an OpenAI-compatible server is, how it names things, and how long each phase may take (milliseconds). */
 export interface HttpUpstreamOptions {
   /** Ends in `/v1`. */
   baseUrl: string
   apiKey: string | undefined
   modelNames: { fast: string; thinking: string }
+  /** How it calls the output limit: some take the newer name alone, some the older. */
+  maxTokensField: 'max_tokens' | 'max_completion_tokens'
+  /** Calls beyond it wait for their turn, as long as a connection may take. */
+  connectionsMax: number
   connectTimeoutMs: number
   firstByteTimeoutMs: number
   idleTimeoutMs: number
-  /** What a failure that is no timeout is called: the EU path has a code of its own. */
-  unavailable: 'upstream_unavailable' | 'eu_path_unavailable'
+  /** What a failure that is no timeout is called. */
+  unavailable: Unavailable
+}
+
+/** Who hears of a call on its way. */
+interface Progress {
+  sent: () => void
+  asked: (working: boolean) => void
 }
 
 const RETRIES_MAX = 2
 const RETRY_DELAY_MS = 100
-const CONNECTIONS_MAX = 512
-/** A plain answer of the largest output is a few hundred kilobytes. */
-const PLAIN_BYTES_MAX = 32 * 1024 * 1024
 
-/** A model behind an OpenAI-compatible HTTP server. Nothing of its words, names or headers leaves this file. */
+/** A model behind an OpenAI-compatible HTTP server. Nothing of its words, names or headers leaves this folder. */
 export class HttpUpstream implements Upstream {
   readonly available = true
   readonly #options: HttpUpstreamOptions
+  readonly #url: URL
   readonly #agent: Agent
+  readonly #turns: ConnectionTurns
 
   constructor(options: HttpUpstreamOptions) {
     this.#options = options
+    this.#url = new URL(`${options.baseUrl}/chat/completions`)
     this.#agent = new Agent({
-      connections: CONNECTIONS_MAX,
+      connections: options.connectionsMax,
       pipelining: 1,
       connect: { timeout: options.connectTimeoutMs },
-      headersTimeout: options.firstByteTimeoutMs,
+      // The first byte has a clock of our own, which headers alone do not stop.
+      headersTimeout: 0,
       bodyTimeout: options.idleTimeoutMs,
     })
+    this.#turns = new ConnectionTurns(options.connectionsMax, options.connectTimeoutMs)
   }
 
-  async open(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer> {
+  async open(
+    request: UpstreamRequest,
+    signal: AbortSignal,
+    asked: (working: boolean) => void,
+  ): Promise<UpstreamAnswer> {
     const slow = new AbortController()
-    const timer = setTimeout(() => {
-      slow.abort(new Refusal('upstream_timeout'))
-    }, this.#options.firstByteTimeoutMs)
     const either = AbortSignal.any([signal, slow.signal])
+    let timer: NodeJS.Timeout | undefined
+    const sent = (): void => {
+      timer ??= setTimeout(() => {
+        slow.abort(new Refusal('upstream_timeout'))
+      }, this.#options.firstByteTimeoutMs)
+    }
     try {
-      const response = await this.#send(request, either)
-      const batches = this.#batches(response, () => clearTimeout(timer))
+      const { exchange, headers } = await this.#inTurn(request, either, { sent, asked })
+      const batches = readAnswer(exchange, headers, () => clearTimeout(timer))
       const first = await batches.next()
       if (first.done === true) throw new BadAnswer('empty')
       return { fingerprint: undefined, events: this.#events(first.value, batches, signal) }
@@ -69,76 +91,81 @@ export class HttpUpstream implements Upstream {
     await this.#agent.destroy()
   }
 
-  /** Sends the call; again, at most twice, where the server failed before its first byte and not by our fault. */
-  async #send(request: UpstreamRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
-    const { apiKey, baseUrl } = this.#options
-    const body = JSON.stringify(this.#body(request))
+  /** Waits for a turn, and keeps it until the answer's connection is free again. */
+  async #inTurn(
+    request: UpstreamRequest,
+    signal: AbortSignal,
+    progress: Progress,
+  ): Promise<{ exchange: UpstreamExchange; headers: AnswerHeaders }> {
+    const giveBack = await this.#turns.take(signal)
+    try {
+      const answered = await this.#ask(request, signal, progress)
+      void answered.exchange.over.then(giveBack)
+      return answered
+    } catch (cause) {
+      giveBack()
+      throw cause
+    }
+  }
+
+  /**
+   * Sends the call; again, at most twice, where the server failed before its first byte and not by our fault. A server that failed is
+   * not believed to work for the call again before it has said so with a 2xx.
+   */
+  async #ask(
+    request: UpstreamRequest,
+    signal: AbortSignal,
+    { sent, asked }: Progress,
+  ): Promise<{ exchange: UpstreamExchange; headers: AnswerHeaders }> {
+    const message = this.#message(request)
     for (let attempt = 0; ; attempt += 1) {
-      const last = attempt === RETRIES_MAX
       try {
-        const response = await send(`${baseUrl}/chat/completions`, {
-          dispatcher: this.#agent,
-          method: 'POST',
-          headers: {
-            'content-type': 'application/json',
-            accept: request.stream ? 'text/event-stream' : 'application/json',
-            ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
-          },
-          body,
-          signal,
+        const exchange = new UpstreamExchange(this.#agent, message, signal, () => {
+          sent()
+          if (attempt === 0) asked(true)
         })
-        if (response.statusCode >= 200 && response.statusCode < 300) return response
-        await response.body.dump()
-        if (response.statusCode < 500 || last) throw new BadAnswer(`status_${response.statusCode}`)
+        const { status, headers } = await exchange.head
+        const good = status >= 200 && status < 300
+        asked(good)
+        if (good) return { exchange, headers }
+        const answer = { status, headers, body: await exchange.drain() }
+        const refusal = refusedAnswer(answer, request, this.#options.unavailable)
+        const passing = status >= 500 && refusal.code === this.#options.unavailable
+        if (!passing || attempt === RETRIES_MAX) throw refusal
       } catch (cause) {
-        if (signal.aborted || last || cause instanceof BadAnswer || isTimeout(cause)) throw cause
+        asked(false)
+        const last = attempt === RETRIES_MAX || signal.aborted
+        if (last || cause instanceof Refusal || isTimeout(cause)) throw cause
       }
       await delay(RETRY_DELAY_MS * 2 ** attempt * (0.5 + Math.random()), undefined, { signal })
     }
   }
 
-  #body(request: UpstreamRequest): Record<string, unknown> {
+  #message(request: UpstreamRequest) {
+    const { apiKey, modelNames, maxTokensField } = this.#options
     return {
-      ...request.sampling,
-      model: this.#options.modelNames[request.model.kind],
-      messages: request.prompt,
-      max_tokens: request.maxTokens,
-      stream: request.stream,
-      ...(request.stream && { stream_options: { include_usage: true } }),
-    }
-  }
-
-  /**
-   * The answer's events, batch by batch, whether it came as a stream or, asked or not, as one plain body. `began` hears of a
-   * plain body's first byte; of a stream its first event counts, since headers alone come early.
-   */
-  async *#batches(
-    { headers, body }: Dispatcher.ResponseData,
-    began: () => void,
-  ): AsyncGenerator<UpstreamEvent[]> {
-    if (!String(headers['content-type']).includes('text/event-stream')) {
-      const events = readUpstreamJson(await boundedText(body, began))
-      if (!events) throw new BadAnswer('not_an_answer')
-      yield events
-      return
-    }
-    for await (const batch of sseBatches(body)) {
-      const end = batch.indexOf('[DONE]')
-      const read = (end < 0 ? batch : batch.slice(0, end)).map(readUpstreamJson)
-      const bad = read.indexOf(undefined)
-      // What came before a broken event counts, however the bytes were split. An empty batch (half an event, a comment) says
-      // nothing yet; a role-only chunk says that the answer has begun.
-      if (batch.length > 0 && bad !== 0 && end !== 0) {
-        yield read.slice(0, bad < 0 ? undefined : bad).flatMap((events) => events ?? [])
-      }
-      if (bad >= 0) throw new BadAnswer('not_an_answer')
-      if (end >= 0) return
+      origin: this.#url.origin,
+      path: this.#url.pathname + this.#url.search,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: request.stream ? 'text/event-stream' : 'application/json',
+        ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+      },
+      body: JSON.stringify({
+        ...request.sampling,
+        model: modelNames[request.model.kind],
+        messages: request.prompt,
+        [maxTokensField]: request.maxTokens,
+        stream: request.stream,
+        ...(request.stream && { stream_options: { include_usage: true } }),
+      }),
     }
   }
 
   async *#events(
     first: UpstreamEvent[],
-    rest: AsyncGenerator<UpstreamEvent[]>,
+    rest: AsyncGenerator<UpstreamEvent[], void, void>,
     signal: AbortSignal,
   ): AsyncGenerator<UpstreamEvent[]> {
     let finished = false
@@ -153,48 +180,11 @@ export class HttpUpstream implements Upstream {
     } catch (cause) {
       throw this.#failure(cause, signal)
     } finally {
-      await rest.return(undefined)
+      await rest.return()
     }
   }
 
-  /** What went wrong, in the words of the table; never the upstream's. */
   #failure(cause: unknown, signal: AbortSignal): unknown {
-    if (signal.aborted) return signal.reason
-    if (cause instanceof Refusal) return cause
-    return new Refusal(isTimeout(cause) ? 'upstream_timeout' : this.#options.unavailable, {
-      reason: reasonOf(cause),
-    })
+    return signal.aborted ? signal.reason : refusalOf(cause, this.#options.unavailable)
   }
-}
-
-/** The server answered, and it is no answer: asking again would not help. The message says how, in a word of ours. */
-class BadAnswer extends Error {}
-
-function reasonOf(cause: unknown): string {
-  if (cause instanceof BadAnswer) return cause.message
-  if (!(cause instanceof Error)) return typeof cause
-  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.constructor.name
-}
-
-const TIMEOUTS = new Set([
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_HEADERS_TIMEOUT',
-  'UND_ERR_BODY_TIMEOUT',
-  'ETIMEDOUT',
-])
-
-function isTimeout(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && TIMEOUTS.has(String(cause.code))
-}
-
-async function boundedText(body: AsyncIterable<Uint8Array>, began: () => void): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body) {
-    began()
-    bytes += chunk.length
-    if (bytes > PLAIN_BYTES_MAX) throw new BadAnswer('too_large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { FinishReason, UpstreamEvent, Usage } from '../../domain/upstream/upstream.ts'
+import type { FinishReason, ReportedUsage, UpstreamEvent } from '../../domain/upstream/upstream.ts'
 
 /*
  * What OpenAI, vLLM, llama.cpp and Ollama really send, read leniently: only the fields the service uses, nearly all of
@@ -9,7 +9,7 @@ import type { FinishReason, UpstreamEvent, Usage } from '../../domain/upstream/u
 const count = z.number().int().nonnegative()
 
 const usageSchema = z.object({
-  prompt_tokens: count,
+  prompt_tokens: count.nullish(),
   completion_tokens: count.nullish(),
   prompt_tokens_details: z.object({ cached_tokens: count.nullish() }).nullish(),
   completion_tokens_details: z.object({ reasoning_tokens: count.nullish() }).nullish(),
@@ -37,6 +37,7 @@ const answerSchema = z.object({
   choices: z
     .array(
       z.object({
+        index: z.number().nullish().catch(null),
         delta: spokenSchema.nullish(),
         message: spokenSchema.nullish(),
         finish_reason: z.string().nullish(),
@@ -56,17 +57,20 @@ export function readUpstreamJson(text: string): UpstreamEvent[] | undefined {
   const { choices, usage, error } = parsed.data
   if ((error !== undefined && error !== null) || (!choices && !usage)) return undefined
   const events: UpstreamEvent[] = []
-  const choice = choices?.[0]
+  // One choice was asked for; what a server says beside it belongs to no answer.
+  const choice = choices?.find(({ index }) => (index ?? 0) === 0)
   const spoken = choice?.delta ?? choice?.message
   const reasoning = spoken?.reasoning_content ?? spoken?.reasoning
   if (reasoning) events.push({ kind: 'reasoning', text: reasoning })
   if (spoken?.content) events.push({ kind: 'text', text: spoken.content })
   if (choice?.finish_reason) events.push({ kind: 'finish', reason: finishReason(choice.finish_reason) })
-  if (usage) events.push({ kind: 'usage', usage: readUsage(usage) })
+  const reported = usage && readUsage(usage)
+  if (reported) events.push({ kind: 'usage', usage: reported })
   return events
 }
 
-function parseJson(text: string): unknown {
+/** @returns undefined where the text is no JSON */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -87,12 +91,15 @@ function finishReason(reason: string): FinishReason {
   }
 }
 
-function readUsage(usage: z.infer<typeof usageSchema>): Usage {
+/** What is missing stays missing: nobody may be charged, or not charged, by a number that was never said. */
+function readUsage(usage: z.infer<typeof usageSchema>): ReportedUsage | undefined {
+  const { prompt_tokens: promptTokens, completion_tokens: completionTokens } = usage
   const reasoningTokens = usage.completion_tokens_details?.reasoning_tokens
   const cachedTokens = usage.prompt_tokens_details?.cached_tokens
+  if (typeof promptTokens !== 'number' && typeof completionTokens !== 'number') return undefined
   return {
-    promptTokens: usage.prompt_tokens,
-    completionTokens: usage.completion_tokens ?? 0,
+    ...(typeof promptTokens === 'number' && { promptTokens }),
+    ...(typeof completionTokens === 'number' && { completionTokens }),
     ...(typeof reasoningTokens === 'number' && { reasoningTokens }),
     ...(typeof cachedTokens === 'number' && { cachedTokens }),
   }

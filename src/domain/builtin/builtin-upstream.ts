@@ -32,7 +32,12 @@ export class BuiltinUpstream implements Upstream {
     this.#budget = budget
   }
 
-  async open(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer> {
+  async open(
+    request: UpstreamRequest,
+    signal: AbortSignal,
+    asked: (working: boolean) => void,
+  ): Promise<UpstreamAnswer> {
+    asked(true)
     const text = untilStop(
       this.#composer.compose(request.frameworks, request.messages),
       request.sampling['stop'],

@@ -51,7 +51,6 @@ export async function complete(
   if (left.aborted) leave()
   try {
     call.signal.throwIfAborted()
-    call.asking()
     const answer = await parts.upstreams[model.region].open(
       {
         model,
@@ -63,6 +62,7 @@ export async function complete(
         messages: request.messages,
       },
       call.signal,
+      (working) => call.asked(working),
     )
     const maxTokens = { requested: limit.requested, effective: hold.maxTokens }
     return {

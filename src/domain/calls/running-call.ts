@@ -2,7 +2,7 @@ import type { Caller } from '../keys/key-service.ts'
 import type { Hold } from '../ledger/ledger.ts'
 import type { CallStatus } from '../ledger/store.ts'
 import type { Model } from '../models/models.ts'
-import type { FinishReason, UpstreamEvent, Usage } from '../upstream/upstream.ts'
+import type { FinishReason, ReportedUsage, UpstreamEvent, Usage } from '../upstream/upstream.ts'
 import { Refusal } from '../refusal.ts'
 import type { RunningParts } from './call-parts.ts'
 import { ProducedText } from './produced-text.ts'
@@ -34,9 +34,10 @@ export class RunningCall implements Interruptible {
   readonly #countPrompt: () => Promise<number>
   readonly #produced: ProducedText
   readonly #timer: NodeJS.Timeout
-  #usage: Usage | undefined
+  #reported: ReportedUsage = {}
   #finish: FinishReason | undefined
   #spoke = false
+  #produces = false
   #asked = false
   #ended = false
   readonly #result = Promise.withResolvers<CallResult>()
@@ -71,17 +72,18 @@ export class RunningCall implements Interruptible {
     return this.#finish
   }
 
-  /** From here on the upstream works for this call, so leaving early is no longer free. */
-  asking(): void {
-    this.#asked = true
+  /** Whether the upstream works for this call: while it does, leaving early is not free. */
+  asked(working: boolean): void {
+    this.#asked = working
   }
 
   /** Takes note of what the upstream said: its usage, its finish, and its text for a count of our own. */
   note(events: readonly UpstreamEvent[]): void {
     for (const event of events) {
-      if (event.kind === 'usage') this.#usage = event.usage
+      if (event.kind === 'usage') this.#reported = event.usage
       else if (event.kind === 'finish') this.#finish ??= event.reason
       else {
+        this.#produces = true
         this.#spoke ||= event.kind === 'text'
         this.#produced.add(event.text)
       }
@@ -95,10 +97,13 @@ export class RunningCall implements Interruptible {
     return this.#endOnce(() => this.#paid(status))
   }
 
-  /** Releases the hold: the answer failed by the upstream's fault or ours. */
-  fail(cause: unknown): Promise<CallResult> {
+  /**
+   * Releases the hold: the answer failed by the upstream's fault or ours. Never rejects: whatever becomes of the hold, the caller is
+   * told why the call failed.
+   */
+  async fail(cause: unknown): Promise<void> {
     const ours = !(cause instanceof Refusal) || cause.code === 'server_draining'
-    return this.#endOnce(() => this.#free(ours ? 'server_error' : 'upstream_error'))
+    await this.#endOnce(() => this.#free(ours ? 'server_error' : 'upstream_error')).catch(() => undefined)
   }
 
   /** Ends the call from outside and stops the upstream at once. */
@@ -130,18 +135,27 @@ export class RunningCall implements Interruptible {
   }
 
   async #paid(status: CallStatus): Promise<CallResult> {
-    const usage = this.#usage ?? (await this.#ownCount())
+    const usage = await this.#usage()
     const costMicros = await this.#parts.ledger.settle(this.#hold, this.#model, usage, status)
     return { status, usage, costMicros }
   }
 
   async #free(status: CallStatus): Promise<CallResult> {
     await this.#parts.ledger.release(this.#hold, status)
-    return { status, usage: this.#usage ?? { promptTokens: 0, completionTokens: 0 }, costMicros: 0 }
+    return { status, usage: { promptTokens: 0, completionTokens: 0, ...this.#reported }, costMicros: 0 }
   }
 
-  async #ownCount(): Promise<Usage> {
-    const [promptTokens, completionTokens] = await Promise.all([this.#countPrompt(), this.#produced.tokens()])
-    return { promptTokens, completionTokens }
+  /**
+   * The upstream's figures, and our own count for each that it left out or that cannot be: there is no call without a prompt, and
+   * no text or thought without a token.
+   */
+  async #usage(): Promise<Usage> {
+    const { promptTokens, completionTokens, ...details } = this.#reported
+    const told = completionTokens !== undefined && (completionTokens > 0 || !this.#produces)
+    const [prompt, completion] = await Promise.all([
+      promptTokens || this.#countPrompt(),
+      told ? completionTokens : this.#produced.tokens(),
+    ])
+    return { promptTokens: prompt, completionTokens: completion, ...details }
   }
 }

@@ -5,7 +5,7 @@ import type { Framework } from '../registry/framework.ts'
 
 export type FinishReason = 'stop' | 'length' | 'content_filter'
 
-/** Token counts as an upstream reports them. */
+/** Token counts of a call. */
 export interface Usage {
   promptTokens: number
   completionTokens: number
@@ -13,12 +13,15 @@ export interface Usage {
   cachedTokens?: number
 }
 
+/** Token counts as an upstream reports them, of which it may leave out any. */
+export type ReportedUsage = Partial<Usage>
+
 /** One thing an upstream says. `reasoning` is paid for but not shown. */
 export type UpstreamEvent =
   | { kind: 'text'; text: string }
   | { kind: 'reasoning'; text: string }
   | { kind: 'finish'; reason: FinishReason }
-  | { kind: 'usage'; usage: Usage }
+  | { kind: 'usage'; usage: ReportedUsage }
 
 /** A call as an upstream gets it: the alias, the assembled prompt and the sampling fields; nothing of the caller's identity. */
 export interface UpstreamRequest {
@@ -48,9 +51,14 @@ export interface Upstream {
   /** False where the path is not configured: every call on it is refused. */
   readonly available: boolean
   /**
-   * Opens an answer; resolves when its first event is there, so that a failure before it still has a status of its own.
-   * @throws {Refusal} as above
+   * Opens an answer; resolves when its first event is there, so that a failure before it still has a status of its own. `asked`
+   * hears whether the upstream works for the call: not while a connection is waited for, nor after it failed or refused.
+   * @throws {Refusal} as above, and `server_overloaded`, `invalid_value`, `context_length_exceeded`
    */
-  open(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer>
+  open(
+    request: UpstreamRequest,
+    signal: AbortSignal,
+    asked: (working: boolean) => void,
+  ): Promise<UpstreamAnswer>
   close(): Promise<void>
 }

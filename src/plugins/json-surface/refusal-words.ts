@@ -1,5 +1,5 @@
 import { toUsd } from '../../domain/ledger/price.ts'
-import type { Refusal, RefusalCode, RefusalFacts } from '../../domain/refusal.ts'
+import type { Overflow, Refusal, RefusalCode, RefusalFacts } from '../../domain/refusal.ts'
 import type { ErrorDetail } from './api-error.ts'
 import { isoTime } from './iso-time.ts'
 
@@ -21,7 +21,20 @@ const WORDS: { readonly [Code in RefusalCode]?: (facts: RefusalFacts[Code]) => E
     param: 'svc.frameworks',
   }),
   grounding_required: () => ({ param: 'svc.require_grounding' }),
-  context_length_exceeded: overflow,
+  context_length_exceeded: (facts) =>
+    'window' in facts
+      ? overflow(facts)
+      : {
+          message:
+            'The call does not fit the maximum context length of the model that serves it. Shorten the messages, pin fewer frameworks or lower max_tokens.',
+          param: 'messages',
+          ...reasonOf(facts),
+        },
+  invalid_value: ({ fields, ...failure }) => ({
+    message: `The model does not accept this request with ${fields.join(', ')} as set. Change ${fields.length > 1 ? 'them or leave them out' : 'it or leave it out'}.`,
+    ...(fields[0] !== undefined && { param: fields[0] }),
+    ...reasonOf(failure),
+  }),
   key_spend_limit_exceeded: ({ spend }) => {
     const { window, limitMicros, spentMicros, heldMicros, resetsAt } = spend
     const until = isoTime(resetsAt)
@@ -39,7 +52,12 @@ const WORDS: { readonly [Code in RefusalCode]?: (facts: RefusalFacts[Code]) => E
   upstream_unavailable: reasonOf,
   upstream_timeout: reasonOf,
   eu_path_unavailable: reasonOf,
-  server_overloaded: reasonOf,
+  server_overloaded: (facts) => ({
+    ...reasonOf(facts),
+    ...(facts?.retryAfterSeconds !== undefined && {
+      headers: { 'retry-after': String(facts.retryAfterSeconds) },
+    }),
+  }),
 }
 
 /** A refusal in the words of the JSON surfaces. */
@@ -52,12 +70,7 @@ function reasonOf(failure: { reason?: string } | undefined): ErrorDetail {
   return failure?.reason === undefined ? {} : { reason: failure.reason }
 }
 
-function overflow({
-  window,
-  messages,
-  needed,
-  modules,
-}: RefusalFacts['context_length_exceeded']): ErrorDetail {
+function overflow({ window, messages, needed, modules }: Overflow): ErrorDetail {
   const sizes = modules.map(({ id, tokens }) => `${id} ${tokens}`).join(', ')
   return {
     message:

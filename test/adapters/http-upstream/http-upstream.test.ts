@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { HttpUpstream, type HttpUpstreamOptions } from '../../../src/adapters/http-upstream/http-upstream.ts'
-import type { UpstreamEvent, UpstreamRequest } from '../../../src/domain/upstream/upstream.ts'
-import { Refusal } from '../../../src/domain/refusal.ts'
-import { toApiError } from '../../../src/plugins/json-surface/error-handling.ts'
+import { HttpUpstream } from '../../../src/adapters/http-upstream/http-upstream.ts'
+import type { UpstreamEvent } from '../../../src/domain/upstream/upstream.ts'
 import {
   chunk,
   completion,
@@ -13,6 +11,7 @@ import {
   type Answer,
   type UpstreamServer,
 } from '../../support/upstream-server.ts'
+import { everything, failure, ignored, options, request } from './asking-upstream.ts'
 
 const GOOD: UpstreamEvent[] = [
   { kind: 'text', text: 'Hello' },
@@ -51,7 +50,7 @@ describe('asking again', () => {
     expect(server.calls).toHaveLength(3)
   })
 
-  test.each([301, 400, 401, 402, 403, 404, 408, 409, 413, 422, 429])(
+  test.each([301, 400, 401, 402, 403, 404, 408, 409, 413, 422])(
     'a server that says %i is asked once',
     async (status) => {
       server.answer(json({ error: { message: 'no' } }, status), sse(stream(['Hello'])))
@@ -81,9 +80,30 @@ describe('asking again', () => {
       response.writeHead(503).end()
       setImmediate(() => leave.abort(gone))
     })
-    await expect(upstream.open(request(), leave.signal)).rejects.toBe(gone)
+    await expect(upstream.open(request(), leave.signal, ignored)).rejects.toBe(gone)
     expect(server.calls.length).toBeLessThan(3)
   })
+})
+
+test('a stream is known by its content type, however that is written', async () => {
+  server.answer((response) => {
+    response.writeHead(200, { 'content-type': 'Text/Event-Stream; Charset=UTF-8' })
+    response.end(stream(['Hello']).join(''))
+  })
+  expect(await everything(upstream)).toEqual(GOOD)
+})
+
+test('a second choice that nobody asked for is not mixed into the first', async () => {
+  const second = `data: ${JSON.stringify({ choices: [{ index: 1, delta: { content: 'Bye' } }] })}\n\n`
+  server.answer(
+    sse([
+      second,
+      ...stream(['Hello'])
+        .flatMap((event) => [event, second])
+        .slice(0, -1),
+    ]),
+  )
+  expect(await everything(upstream)).toEqual(GOOD)
 })
 
 describe('the end of an answer', () => {
@@ -113,7 +133,7 @@ describe('the end of an answer', () => {
 
   test('a reader that stops early closes the connection', async () => {
     server.answer(sse([chunk({ content: 'Hel' })], { hang: true }))
-    const answer = await upstream.open(request(), new AbortController().signal)
+    const answer = await upstream.open(request(), new AbortController().signal, ignored)
     for await (const events of answer.events) {
       expect(events).toEqual([{ kind: 'text', text: 'Hel' }])
       break
@@ -158,65 +178,6 @@ describe('a server out of reach', () => {
     await unreachable.close()
   })
 })
-
-function options(baseUrl: string, changed: Partial<HttpUpstreamOptions> = {}): HttpUpstreamOptions {
-  return {
-    baseUrl,
-    apiKey: 'upstream-key',
-    modelNames: { fast: 'small', thinking: 'large' },
-    connectTimeoutMs: 60_000,
-    firstByteTimeoutMs: 60_000,
-    idleTimeoutMs: 60_000,
-    unavailable: 'upstream_unavailable',
-    ...changed,
-  }
-}
-
-function request(changed: Partial<UpstreamRequest> = {}): UpstreamRequest {
-  return {
-    model: {
-      alias: 'svc-fast',
-      kind: 'fast',
-      region: 'global',
-      contextWindowTokens: 8_192,
-      defaultMaxTokens: 512,
-      maxOutputTokens: 1_024,
-      inputRate: 1,
-      outputRate: 1,
-      floorTokens: 256,
-    },
-    prompt: [{ role: 'user', content: 'Hello?' }],
-    maxTokens: 512,
-    stream: true,
-    sampling: {},
-    frameworks: [],
-    messages: [],
-    ...changed,
-  }
-}
-
-/** All events of one answer. */
-async function everything(
-  from: HttpUpstream,
-  changed: Partial<UpstreamRequest> = {},
-): Promise<UpstreamEvent[]> {
-  const { events } = await from.open(request(changed), new AbortController().signal)
-  const all: UpstreamEvent[] = []
-  for await (const batch of events) all.push(...batch)
-  return all
-}
-
-/** The failure of an answer, wherever in it. */
-async function failure(from: HttpUpstream): Promise<{ code: string; reason: string | undefined }> {
-  try {
-    await everything(from)
-  } catch (cause) {
-    if (!(cause instanceof Refusal)) throw cause
-    const { code, reason } = toApiError(cause)
-    return { code, reason }
-  }
-  throw new Error('the answer was good')
-}
 
 const breakOff: Answer = (response) => {
   response.destroy()

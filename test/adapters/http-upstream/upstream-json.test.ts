@@ -42,6 +42,27 @@ describe('chunks of a stream', () => {
       [{ kind: 'text', text: 'a' }],
     ],
     [
+      'other choices beside the first, which were not asked for',
+      {
+        choices: [
+          { index: 1, delta: { content: 'b' }, finish_reason: 'stop' },
+          { index: 0, delta: { content: 'a' } },
+        ],
+      },
+      [{ kind: 'text', text: 'a' }],
+    ],
+    ['a chunk of another choice alone', { choices: [{ index: 1, delta: { content: 'b' } }] }, []],
+    [
+      'usage without the completion says nothing of it',
+      { choices: [], usage: { prompt_tokens: 5 } },
+      [{ kind: 'usage', usage: { promptTokens: 5 } }],
+    ],
+    [
+      'usage without the prompt says nothing of it',
+      { choices: [], usage: { completion_tokens: 2 } },
+      [{ kind: 'usage', usage: { completionTokens: 2 } }],
+    ],
+    [
       'fields that nobody knows',
       { choices: [{ delta: { content: 'a', audio: { x: 1 } }, token_ids: [1] }], timings: { n: 1 } },
       [{ kind: 'text', text: 'a' }],

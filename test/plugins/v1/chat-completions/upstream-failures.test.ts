@@ -55,7 +55,6 @@ describe('a failure before the first byte of an answer', () => {
     ['402: we are out of funds', json(WORDS, 402), 1],
     ['403', json(WORDS, 403), 1],
     ['404: the model is not there', json(WORDS, 404), 1],
-    ['429: we are too fast', limited, 1],
     ['400: our request is refused', json(WORDS, 400), 1],
     ['500', json(WORDS, 500), 3],
     ['503', json(WORDS, 503), 3],
@@ -175,11 +174,6 @@ function body(type: string, text: string): Answer {
   return (response) => {
     response.writeHead(200, { 'content-type': type }).end(text)
   }
-}
-
-function limited(response: Parameters<Answer>[0]): void {
-  response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '7' })
-  response.end(JSON.stringify(WORDS))
 }
 
 function breakOff(response: Parameters<Answer>[0]): void {

@@ -219,6 +219,22 @@ describe('max_tokens', () => {
   })
 })
 
+test('the output limit has the name that its upstream knows it by', async () => {
+  const newer = await startService({
+    UPSTREAM_BASE_URL: global.url,
+    UPSTREAM_MAX_TOKENS_FIELD: 'max_completion_tokens',
+    UPSTREAM_EU_BASE_URL: eu.url,
+  })
+  await ask(newer, { model: 'svc-thinking', max_tokens: 2_000 })
+  eu.answer(json(completion('Ja.')))
+  await ask(newer, { model: 'svc-thinking-eu', max_tokens: 2_000 })
+  await newer.close()
+  expect(global.calls[0]?.body['max_completion_tokens']).toBe(2_000)
+  expect(global.calls[0]?.body).not.toHaveProperty('max_tokens')
+  expect(eu.calls[0]?.body.max_tokens).toBe(2_000)
+  expect(eu.calls[0]?.body).not.toHaveProperty('max_completion_tokens')
+})
+
 /** Ids of the modules in the prompt, in order. */
 function modulesIn(call: UpstreamCall): string[] {
   const system = call.body.messages[0]?.content ?? ''

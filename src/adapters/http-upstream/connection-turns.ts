@@ -1,0 +1,57 @@
+import { Refusal } from '../../domain/refusal.ts'
+
+/**
+ * At most so many calls at one time; the others wait for their turn, first come, first served, and not for ever. It stands before the
+ * pool, whose own queue could neither be left nor be told from an upstream that is slow.
+ */
+export class ConnectionTurns {
+  readonly #waitMs: number
+  readonly #waiting = new Set<() => void>()
+  #free: number
+
+  constructor(most: number, waitMs: number) {
+    this.#free = most
+    this.#waitMs = waitMs
+  }
+
+  /**
+   * Resolves when it is the call's turn. Whoever got a turn calls what it gives once, when the connection is free again.
+   * @throws {Refusal} `server_overloaded` where it takes too long; the signal's reason once aborted
+   */
+  async take(signal: AbortSignal): Promise<() => void> {
+    signal.throwIfAborted()
+    if (this.#free > 0) this.#free -= 1
+    else await this.#wait(signal)
+    return () => this.#give()
+  }
+
+  #give(): void {
+    const [next] = this.#waiting
+    if (next) next()
+    else this.#free += 1
+  }
+
+  #wait(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const over = (): void => {
+        this.#waiting.delete(take)
+        clearTimeout(timer)
+        signal.removeEventListener('abort', leave)
+      }
+      const take = (): void => {
+        over()
+        resolve()
+      }
+      const leave = (): void => {
+        over()
+        reject(signal.reason as Error)
+      }
+      const timer = setTimeout(() => {
+        over()
+        reject(new Refusal('server_overloaded', { reason: 'connections_max' }))
+      }, this.#waitMs)
+      signal.addEventListener('abort', leave, { once: true })
+      this.#waiting.add(take)
+    })
+  }
+}
