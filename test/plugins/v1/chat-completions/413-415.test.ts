@@ -10,7 +10,7 @@ const GOOD = JSON.stringify({ model: 'svc-fast', messages: QUESTION })
 let service: Service
 let upstream: UpstreamServer
 beforeAll(async () => {
-  upstream = await startUpstream(json(completion('Good.', { prompt_tokens: 0, completion_tokens: 0 })))
+  upstream = await startUpstream(json(completion('')))
   service = await startService({ UPSTREAM_BASE_URL: upstream.url, BODY_LIMIT_BYTES: String(LIMIT) })
 })
 afterAll(async () => {
