@@ -40,6 +40,8 @@ export interface RefusalFacts {
   credit_held: undefined
   upstream_unavailable: Failure | undefined
   upstream_timeout: Failure | undefined
+  /** The client read so slowly that the call's time was over before its answer was. */
+  client_timeout: undefined
   eu_path_unavailable: Failure | undefined
   server_draining: undefined
   server_overloaded: (Failure & { retryAfterSeconds?: number }) | undefined

@@ -6,6 +6,7 @@ import type { FinishReason, ReportedUsage, UpstreamEvent, Usage } from '../upstr
 import { Refusal } from '../refusal.ts'
 import type { RunningParts } from './call-parts.ts'
 import { ProducedText } from './produced-text.ts'
+import { Stopwatch } from './stopwatch.ts'
 import type { Interruptible, Interruption } from './running-calls.ts'
 
 /** What the log, the metrics and the answer say of a call once its hold has ended. */
@@ -34,6 +35,8 @@ export class RunningCall implements Interruptible {
   readonly #countPrompt: () => Promise<number>
   readonly #produced: ProducedText
   readonly #timer: NodeJS.Timeout
+  readonly #upstreamTime = new Stopwatch()
+  readonly #callTime = new Stopwatch()
   #reported: ReportedUsage = {}
   #finish: FinishReason | undefined
   #spoke = false
@@ -75,6 +78,12 @@ export class RunningCall implements Interruptible {
   /** Whether the upstream works for this call: while it does, leaving early is not free. */
   asked(working: boolean): void {
     this.#asked = working
+  }
+
+  /** Whether the call waits for its upstream now; the rest of a stream's time goes by while its client reads. */
+  waitsForUpstream(waits: boolean): void {
+    if (waits) this.#upstreamTime.start()
+    else this.#upstreamTime.stop()
   }
 
   /** Takes note of what the upstream said: its usage, its finish, and its text for a count of our own. */
@@ -120,9 +129,16 @@ export class RunningCall implements Interruptible {
         void this.fail(new Refusal('server_draining'))
         return this.#abort.abort(new Refusal('server_draining'))
       case 'total_timeout':
-        void this.fail(new Refusal('upstream_timeout'))
-        return this.#abort.abort(new Refusal('upstream_timeout'))
+        return this.#timeIsOver()
     }
+  }
+
+  /** Whoever kept the call waiting for most of its time answers for it: what a slow client got is paid, what a slow upstream said is not. */
+  #timeIsOver(): void {
+    const slowClient = this.#produces && this.#upstreamTime.milliseconds < this.#callTime.milliseconds / 2
+    if (slowClient) void this.#endOnce(() => this.#paid('client_timeout'))
+    else void this.fail(new Refusal('upstream_timeout'))
+    this.#abort.abort(new Refusal(slowClient ? 'client_timeout' : 'upstream_timeout'))
   }
 
   #endOnce(how: () => Promise<CallResult>): Promise<CallResult> {

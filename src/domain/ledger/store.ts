@@ -61,6 +61,7 @@ export type CallStatus =
   | 'content_filter'
   | 'empty'
   | 'client_closed'
+  | 'client_timeout'
   | 'key_revoked'
   | 'upstream_error'
   | 'server_error'

@@ -184,6 +184,14 @@ export const ERRORS = {
     message: 'The model did not answer in time. Nothing was charged.',
     level: 'error',
   },
+  client_timeout: {
+    status: 408,
+    type: 'invalid_request_error',
+    message:
+      'The answer was read too slowly to end in the time that a call may take. What was sent is charged.',
+    level: 'info',
+    headers: NO_RETRY,
+  },
   eu_path_unavailable: {
     status: 503,
     type: 'api_error',

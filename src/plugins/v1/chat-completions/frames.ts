@@ -3,7 +3,7 @@ import type { ApiError } from '../../json-surface/api-error.ts'
 import { toApiError } from '../../json-surface/error-handling.ts'
 import type { OpenAnswer } from '../../../domain/calls/complete.ts'
 import { settledDisclosure, usageBody } from './response.ts'
-import { ClientLeft } from '../../../domain/calls/running-call.ts'
+import { ClientLeft, type RunningCall } from '../../../domain/calls/running-call.ts'
 
 const PING = ': ping\n'
 
@@ -26,8 +26,9 @@ export async function* frames(open: OpenAnswer, options: FrameOptions): AsyncGen
   const scanner = new ReferenceScanner(open.frameworks)
   const chunk = chunkWriter(open, options)
   try {
+    call.waitsForUpstream(false)
     yield chunk({ role: 'assistant', content: '', refusal: null }, null, { svc: disclosure })
-    yield* withPings(textFrames(open, chunk, scanner), options.keepaliveMs)
+    yield* withPings(call, textFrames(open, chunk, scanner), options.keepaliveMs)
     const result = await call.complete()
     // A call that was ended from outside meanwhile has no good end to report.
     call.signal.throwIfAborted()
@@ -90,11 +91,16 @@ async function* textFrames(
 
 /**
  * The frames, with a ping whenever the caller has heard nothing for `everyMs`: proxies cut connections that stay silent, and a
- * model may reason for long.
+ * model may reason for long. The call hears when its upstream is waited for, and when its client is.
  */
-async function* withPings(frames: AsyncGenerator<string>, everyMs: number): AsyncGenerator<string> {
+async function* withPings(
+  call: RunningCall,
+  frames: AsyncGenerator<string>,
+  everyMs: number,
+): AsyncGenerator<string> {
   try {
     for (;;) {
+      call.waitsForUpstream(true)
       const next = frames.next()
       for (;;) {
         const silence = timer(everyMs)
@@ -103,6 +109,7 @@ async function* withPings(frames: AsyncGenerator<string>, everyMs: number): Asyn
           yield PING
           continue
         }
+        call.waitsForUpstream(false)
         if (first.done === true) return
         yield first.value
         break
