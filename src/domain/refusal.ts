@@ -41,8 +41,9 @@ export interface RefusalFacts {
   upstream_unavailable: Failure | undefined
   upstream_timeout: Failure | undefined
   eu_path_unavailable: Failure | undefined
-  server_draining: undefined
+  /** Too much for us or for the upstream, which may have said when to come back. */
   server_overloaded: (Failure & { retryAfterSeconds?: number }) | undefined
+  server_draining: undefined
 }
 
 export type RefusalCode = keyof RefusalFacts
