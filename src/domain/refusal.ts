@@ -43,8 +43,9 @@ export interface RefusalFacts {
   /** The client read so slowly that the call's time was over before its answer was. */
   client_timeout: undefined
   eu_path_unavailable: Failure | undefined
-  server_draining: undefined
+  /** Too much for us or for the upstream, which may have said when to come back. */
   server_overloaded: (Failure & { retryAfterSeconds?: number }) | undefined
+  server_draining: undefined
 }
 
 export type RefusalCode = keyof RefusalFacts
