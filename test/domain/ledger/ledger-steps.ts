@@ -15,7 +15,12 @@ export interface Real {
   clock: FakeClock
   store: Store
   ledger: Ledger
+  /** What late settlements could not charge, as it was told. */
+  late: number[]
 }
+
+/** Small, so that days with more empty answers come up. */
+export const FREE_EMPTY = 2
 
 /** A token costs a micro-dollar, in and out. */
 const MODEL: Model = {
@@ -88,7 +93,9 @@ async function compare(paper: SimpleLedger, { store, clock }: Real): Promise<voi
   expect(paper.balance - paper.held).toBeGreaterThanOrEqual(0)
   expect(clock.now()).toBe(paper.now)
   // One moment of each hour in which something happened.
-  const times = [paper.now, ...paper.calls.map(({ began }) => began)]
+  const times = [paper.now, ...paper.calls.map(({ began }) => began)].filter(
+    (at) => at >= paper.remembersFrom,
+  )
   const moments = [...new Map(times.map((at) => [windowName('hour', at), at])).values()]
   for (const keyId of Object.keys(paper.keys)) {
     for (const at of moments) {
@@ -102,9 +109,13 @@ async function compare(paper: SimpleLedger, { store, clock }: Real): Promise<voi
       )
     }
   }
+  expect(await store.checkBooks()).toEqual([])
+  const journal = await store.listJournal({ accountId: 'acct', limit: 1_000 })
+  expect(journal.reduce((sum, { amountMicros }) => sum + amountMicros, 0)).toBe(paper.balance)
   for (const call of paper.calls) {
     const record = await store.getUsage('acct', call.id)
-    expect(record).toMatchObject({
+    if (call.pruned) expect(record).toBeUndefined()
+    else expect(record).toMatchObject({
       costMicros: call.cost,
       endedAt: call.open ? null : (expect.any(Number) as unknown),
     })
@@ -135,18 +146,45 @@ async function hold(
   )
 }
 
-/** Ends one of the calls there have been, open or not: a second end must change nothing. */
-async function end(paper: SimpleLedger, { ledger }: Real, which: number, cost: number): Promise<void> {
-  const call = paper.calls[which % Math.max(1, paper.calls.length)]
+/** Ends one of the calls in the history, open or not: a second end must change nothing, a late one charge what is left. */
+async function end(
+  paper: SimpleLedger,
+  { ledger, late }: Real,
+  which: number,
+  cost: number,
+  empty = false,
+): Promise<void> {
+  const calls = paper.calls.filter(({ pruned }) => !pruned)
+  const call = calls[which % Math.max(1, calls.length)]
   if (!call) return
   const held = { id: call.id, amountMicros: call.held, maxTokens: 0 }
-  const used = { promptTokens: 0, completionTokens: cost }
-  if (cost === 0) await ledger.release(held, 'empty')
-  else
-    expect(await ledger.settle(held, MODEL, used, 'completed')).toBe(
-      call.open ? Math.min(cost, call.held) : call.cost,
-    )
-  paper.end(call, cost)
+  const expected = paper.end(call, cost, empty ? FREE_EMPTY : undefined)
+  late.length = 0
+  if (empty) {
+    const used = { promptTokens: cost, completionTokens: 7 }
+    expect(await ledger.settleEmpty(held, MODEL, used)).toBe(expected.cost)
+  } else if (cost === 0) await ledger.release(held, 'upstream_error')
+  else {
+    const used = { promptTokens: 0, completionTokens: cost }
+    expect(await ledger.settle(held, MODEL, used, 'completed')).toBe(expected.cost)
+  }
+  expect(late).toEqual(expected.uncollected === undefined ? [] : [expected.uncollected])
+}
+
+async function debit(paper: SimpleLedger, { store }: Real, amountMicros: number): Promise<void> {
+  const covered = amountMicros <= paper.balance - paper.held
+  const grant = { accountId: 'acct', amountMicros: -amountMicros, reason: 'why', idempotencyKey: undefined }
+  const answer = await store.addCredit({ ...grant, now: paper.now })
+  expect(answer === 'insufficient').toBe(!covered)
+  if (covered) paper.credit -= amountMicros
+}
+
+async function prune(paper: SimpleLedger, { store, clock }: Real, age: number): Promise<void> {
+  const endedBefore = clock.now() - age
+  const gone = paper.prune(endedBefore)
+  paper.remembersFrom = Math.max(paper.remembersFrom, clock.now() - 40 * 86_400_000)
+  const windowsAndCalls = await store.prune({ endedBefore, callsMost: undefined }, clock.now())
+  expect(windowsAndCalls).toBeGreaterThanOrEqual(gone)
 }
 
 async function expire(paper: SimpleLedger, { ledger }: Real): Promise<void> {
@@ -179,6 +217,21 @@ const aSettlement = fc
 const aRelease = fc
   .nat(30)
   .map((which) => new Step(`release(${which})`, (paper, real) => end(paper, real, which, 0)))
+
+const anEmptyAnswer = fc
+  .tuple(fc.nat(30), fc.integer({ min: 1, max: 400 }))
+  .map(
+    ([which, cost]) =>
+      new Step(`empty(${which}, ${cost})`, (paper, real) => end(paper, real, which, cost, true)),
+  )
+
+const aDebit = fc
+  .integer({ min: 1, max: 3_000 })
+  .map((amount) => new Step(`debit(${amount})`, (paper, real) => debit(paper, real, amount)))
+
+const aPruning = fc
+  .constantFrom(0, 3_600_000, 86_400_000, 30 * 86_400_000)
+  .map((age) => new Step(`prune(${age})`, (paper, real) => prune(paper, real, age)))
 
 const aTopUp = fc.integer({ min: 1, max: 3_000 }).map(
   (amountMicros) =>
@@ -220,7 +273,10 @@ export const steps = fc.commands(
   [
     ...again(6, aHold),
     ...again(2, aSettlement),
+    ...again(2, anEmptyAnswer),
     aRelease,
+    aDebit,
+    aPruning,
     fc.constant(new Step('expire', expire)),
     aTopUp,
     aCap,
