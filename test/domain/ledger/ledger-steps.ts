@@ -115,10 +115,11 @@ async function compare(paper: SimpleLedger, { store, clock }: Real): Promise<voi
   for (const call of paper.calls) {
     const record = await store.getUsage('acct', call.id)
     if (call.pruned) expect(record).toBeUndefined()
-    else expect(record).toMatchObject({
-      costMicros: call.cost,
-      endedAt: call.open ? null : (expect.any(Number) as unknown),
-    })
+    else
+      expect(record).toMatchObject({
+        costMicros: call.cost,
+        endedAt: call.open ? null : (expect.any(Number) as unknown),
+      })
     expect(call.cost).toBeLessThanOrEqual(call.held)
   }
 }
