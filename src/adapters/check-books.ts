@@ -24,7 +24,7 @@ select 'held', id, null, null, null, held_micros, open from sums where held_micr
  * over may have spent more than its calls that are left.
  */
 export const CHECK_WINDOWS = `
-, figures as (
+, figures as materialized (
   select k.account_id, w.key_id, w.kind, w.start, w.spent_micros, w.held_micros,
     cast(coalesce(c.spent, 0) as bigint) as spent, cast(coalesce(c.held, 0) as bigint) as held,
     coalesce(j.at, -1) as carried_at

@@ -18,7 +18,9 @@ try {
   const wrong = await store.checkBooks()
   await store.close()
   for (const difference of wrong) process.stdout.write(`${differenceLine(difference)}\n`)
-  process.stdout.write(wrong.length === 0 ? 'the books are right\n' : `figures that are wrong: ${wrong.length}\n`)
+  process.stdout.write(
+    wrong.length === 0 ? 'the books are right\n' : `figures that are wrong: ${wrong.length}\n`,
+  )
   if (wrong.length > 0) process.exitCode = 1
 } catch (cause) {
   process.stderr.write(

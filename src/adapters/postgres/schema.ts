@@ -111,7 +111,7 @@ create table free_answers (
   primary key (account_id, day)
 );
 
-create index calls_key on calls (account_id, key_id, started_at, seq);
+create index calls_key on calls (key_id, started_at, seq);
 create index calls_charged on calls (account_id, ended_at, seq) where cost_micros > 0;
 create index calls_age on calls (seq);
 create index windows_age on windows (kind, start);

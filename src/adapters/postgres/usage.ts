@@ -19,8 +19,8 @@ const page = (of: string): string =>
 /** A page of an account's calls, newest first. Values: account, where the page begins (time, row), how many. */
 export const ACCOUNT_PAGE = page('account_id = $1')
 
-/** The same of one key, the last value. */
-export const KEY_PAGE = page('account_id = $1 and key_id = $5')
+/** The same of one key, the last value. Its account is no way to look: that of an idle key has the calls of the busy ones. */
+export const KEY_PAGE = page("key_id = $5 and account_id || '' = $1")
 
 /**
  * Ended calls among the oldest, by how old they are in the table, and their charges carried over, in one step. Values: how many to look

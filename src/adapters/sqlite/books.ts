@@ -3,7 +3,10 @@ import { toDifference, type DifferenceRow } from '../sql-rows.ts'
 import { CHECK_ACCOUNTS, CHECK_WINDOWS } from '../check-books.ts'
 import type { Database } from './database.ts'
 
-/** What calls spend and hold in their windows. Days, weeks and months in UTC are made of whole hours. */
+/**
+ * What calls spend and hold in their windows. Days, weeks and months in UTC are made of whole hours. Windows are looked up by all three
+ * columns only where these have a type.
+ */
 const COUNTED = `
 with hours as (
   select key_id, started_at - started_at % 3600000 as hour, sum(cost_micros) as spent,
@@ -15,7 +18,9 @@ starts as (
   union all select key_id, 'week', hour - (hour - 345600000) % 604800000, spent, held from hours
   union all
   select key_id, 'month', unixepoch(hour / 1000, 'unixepoch', 'start of month') * 1000, spent, held from hours),
-counted as (select key_id, kind, start, sum(spent) as spent, sum(held) as held from starts group by 1, 2, 3)`
+counted as (
+  select key_id, cast(kind as text) as kind, cast(start as integer) as start, sum(spent) as spent, sum(held) as held
+  from starts group by 1, 2, 3)`
 
 /** Everything that is not what its parts add up to. */
 export function checkBooks(database: Database): BookDifference[] {

@@ -108,7 +108,7 @@ create table free_answers (
   primary key (account_id, day)
 ) strict, without rowid;
 
-create index calls_key on calls (account_id, key_id, started_at);
+create index calls_key on calls (key_id, started_at);
 create index calls_charged on calls (account_id, ended_at) where cost_micros > 0;
 create index windows_age on windows (kind, start);
 `

@@ -19,8 +19,11 @@ const page = (of: string): string =>
 /** A page of an account's calls, newest first. Values: account, where the page begins (time, row), how many. */
 export const ACCOUNT_PAGE = page('account_id = ?')
 
-/** The same of one key. Values: account, key, where the page begins (time, row), how many. */
-export const KEY_PAGE = page('account_id = ? and key_id = ?')
+/**
+ * The same of one key. Its account is no way to look (`+`): that of an idle key has the calls of the busy ones. Values: account, key,
+ * where the page begins (time, row), how many.
+ */
+export const KEY_PAGE = page('+account_id = ? and key_id = ?')
 
 /**
  * Ended calls among the oldest, by how old they are in the file. Values: how many to look at; when a sweep may no longer be followed by
