@@ -11,7 +11,8 @@ import { FakeClock } from '../../support/fake-clock.ts'
 import { TestPostgres } from '../../support/postgres.ts'
 import { testLedger } from '../../support/test-ledger.ts'
 import { SimpleLedger } from './simple-ledger.ts'
-import { FREE_EMPTY, steps, START, HOLD_MS, type Real } from './ledger-steps.ts'
+import type { Real } from './compare-ledgers.ts'
+import { FREE_EMPTY, steps, START, HOLD_MS } from './ledger-steps.ts'
 
 let folder = ''
 let files = 0

@@ -1,23 +1,13 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import type { Ledger } from '../../../src/domain/ledger/ledger.ts'
-import type { Store } from '../../../src/domain/ledger/store.ts'
 import type { Model } from '../../../src/domain/models/models.ts'
 import { Refusal } from '../../../src/domain/refusal.ts'
-import type { FakeClock } from '../../support/fake-clock.ts'
-import { KINDS, windowName, type Kind, type SimpleLedger } from './simple-ledger.ts'
+import { compare, noHigher, overshoot, type Real } from './compare-ledgers.ts'
+import { KINDS, type Kind, type SimpleLedger } from './simple-ledger.ts'
 
 /** Shortly before a month, a week and a year end together with their hour, so that edges are crossed often. */
 export const START = '2028-12-31T23:30:00Z'
 export const HOLD_MS = 900_000
-
-export interface Real {
-  clock: FakeClock
-  store: Store
-  ledger: Ledger
-  /** What late settlements could not charge, as it was told. */
-  late: number[]
-}
 
 /** Small, so that days with more empty answers come up. */
 export const FREE_EMPTY = 2
@@ -62,65 +52,6 @@ class Step implements Command {
 
   toString(): string {
     return this.#text
-  }
-}
-
-/** By how much each capped window of now is above its cap, which lowering a cap may bring about, and no hold. */
-async function overshoot({ now }: SimpleLedger, { store }: Real): Promise<Map<string, number>> {
-  const over = new Map<string, number>()
-  for (const keyId of ['key0', 'key1']) {
-    for (const { window, limitMicros, spentMicros, heldMicros } of await store.windowSpends(keyId, now)) {
-      if (limitMicros === null) continue
-      over.set(
-        `${keyId} ${window} ${windowName(window, now)}`,
-        Math.max(0, spentMicros + heldMicros - limitMicros),
-      )
-    }
-  }
-  return over
-}
-
-function noHigher(after: Map<string, number>, before: Map<string, number> | undefined): void {
-  for (const [window, over] of after) {
-    const most = before ? (before.get(window) ?? 0) : over
-    expect(over, `${window} was brought above its cap`).toBeLessThanOrEqual(most)
-  }
-}
-
-async function compare(paper: SimpleLedger, { store, clock }: Real): Promise<void> {
-  const account = await store.getAccount('acct')
-  expect(account).toMatchObject({ balanceMicros: paper.balance, heldMicros: paper.held })
-  expect(paper.balance - paper.held).toBeGreaterThanOrEqual(0)
-  expect(clock.now()).toBe(paper.now)
-  // One moment of each hour in which something happened.
-  const times = [paper.now, ...paper.calls.map(({ began }) => began)].filter(
-    (at) => at >= paper.remembersFrom,
-  )
-  const moments = [...new Map(times.map((at) => [windowName('hour', at), at])).values()]
-  for (const keyId of Object.keys(paper.keys)) {
-    for (const at of moments) {
-      expect(await store.windowSpends(keyId, at)).toMatchObject(
-        KINDS.map((window) => ({
-          window,
-          limitMicros: paper.keys[keyId]?.caps[window] ?? null,
-          spentMicros: paper.spent(keyId, window, at),
-          heldMicros: paper.heldIn(keyId, window, at),
-        })),
-      )
-    }
-  }
-  expect(await store.checkBooks()).toEqual([])
-  const journal = await store.listJournal({ accountId: 'acct', limit: 1_000 })
-  expect(journal.reduce((sum, { amountMicros }) => sum + amountMicros, 0)).toBe(paper.balance)
-  for (const call of paper.calls) {
-    const record = await store.getUsage('acct', call.id)
-    if (call.pruned) expect(record).toBeUndefined()
-    else
-      expect(record).toMatchObject({
-        costMicros: call.cost,
-        endedAt: call.open ? null : (expect.any(Number) as unknown),
-      })
-    expect(call.cost).toBeLessThanOrEqual(call.held)
   }
 }
 
