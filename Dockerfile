@@ -10,6 +10,7 @@ WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY package.json ./
 COPY src ./src
+COPY tools/ledger ./tools/ledger
 COPY fixtures/content ./fixtures/content
 # A place for a durable file (DATABASE_URL=sqlite:/data/svc.sqlite) that the unprivileged user may write to.
 RUN mkdir /data && chown node:node /data

@@ -3,8 +3,6 @@ import { BuiltinUpstream } from './domain/builtin/builtin-upstream.ts'
 import { ClosedPath } from './adapters/closed-path.ts'
 import { loadFeedContent, loadRegistry, loadThesaurus } from './adapters/content-files.ts'
 import { HttpUpstream, type HttpUpstreamOptions } from './adapters/http-upstream/http-upstream.ts'
-import { PostgresStore } from './adapters/postgres/postgres-store.ts'
-import { SqliteStore } from './adapters/sqlite/sqlite-store.ts'
 import { TiktokenTokenizer } from './adapters/tiktoken-tokenizer.ts'
 import { ConfigError, modelSettings, type Config } from './config.ts'
 import type { Clock } from './domain/clock.ts'
@@ -12,6 +10,7 @@ import { Detector } from './domain/detection/detector.ts'
 import { Excerpts } from './domain/grounding/excerpt.ts'
 import { PromptBudget } from './domain/grounding/prompt-budget.ts'
 import { KeyService } from './domain/keys/key-service.ts'
+import { differenceLine } from './domain/ledger/books.ts'
 import { Ledger } from './domain/ledger/ledger.ts'
 import { Settlements } from './domain/ledger/settlements.ts'
 import { SpendAlerts } from './domain/ledger/spend-alerts.ts'
@@ -19,6 +18,7 @@ import { Searches } from './domain/search/searches.ts'
 import type { Store } from './domain/ledger/store.ts'
 import { buildModels } from './domain/models/models.ts'
 import type { Upstream } from './domain/upstream/upstream.ts'
+import { isShared, openStore } from './open-store.ts'
 import type { Parts } from './parts.ts'
 import { Metrics } from './plugins/operations/metrics.ts'
 import { RunningCalls } from './domain/calls/running-calls.ts'
@@ -37,7 +37,7 @@ export async function buildParts(
   config: Config,
   { clock, log, content = CONTENT }: { clock: Clock; log: RequestLog; content?: string },
 ): Promise<Parts & { close: () => Promise<void> }> {
-  const store = await openStore(config)
+  const store = await serviceStore(config)
   const tokenizer = new TiktokenTokenizer()
   try {
     const [registry, thesaurus, feeds, budget] = await Promise.all([
@@ -59,8 +59,13 @@ export async function buildParts(
       metrics.spendAlert(alert)
       log.warn('spend_alert', { ...alert })
     })
-    const settlements = new Settlements(store, {
-      settled: (outcome) => alerts.charged(outcome),
+    const settlements = new Settlements(store, clock, {
+      settled: (outcome) => {
+        alerts.charged(outcome)
+        if (!outcome.late) return
+        metrics.lateSettlement(outcome.late.uncollectedMicros)
+        log.warn('settlement_late', { costMicros: outcome.costMicros, ...outcome.late })
+      },
       delayed: (reason) => log.warn('settlement_delayed', { reason }),
       lost: (cause) => log.fault('settlement_failed', cause),
     })
@@ -91,6 +96,7 @@ export async function buildParts(
         settlements,
         alerts,
         holdMs: config.UPSTREAM_TOTAL_TIMEOUT_MS + HOLD_SLACK_MS,
+        freeEmptyPerDay: config.FREE_EMPTY_ANSWERS_PER_DAY,
       }),
       settlements,
       upstreams,
@@ -109,25 +115,19 @@ export async function buildParts(
   }
 }
 
-/** Whether several instances may share the state. */
-function isShared({ DATABASE_URL: url }: Config): boolean {
-  return url?.startsWith('postgres') === true
-}
-
-/** @throws {ConfigError} where the file or database cannot be opened, is none, or is a newer service's */
-async function openStore(config: Config): Promise<Store> {
-  const { DATABASE_URL: url } = config
-  if (url === undefined) return new SqliteStore(':memory:')
-  try {
-    return isShared(config)
-      ? await PostgresStore.open(url, config.DATABASE_POOL_SIZE)
-      : new SqliteStore(url.slice('sqlite:'.length), config.SQLITE_SYNCHRONOUS)
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new ConfigError(
-      `DATABASE_URL: the ${isShared(config) ? 'database' : 'file'} cannot be used: ${reason}`,
-    )
-  }
+/**
+ * Opens the store for service. The books of a file are checked first; those of a database while it is in use, by `npm run ledger:check`.
+ * @throws {ConfigError} where it cannot be opened, is none, is a newer service's, or its books are wrong
+ */
+async function serviceStore(config: Config): Promise<Store> {
+  const store = await openStore(config)
+  if (!config.DATABASE_URL?.startsWith('sqlite:')) return store
+  const [first] = await store.checkBooks()
+  if (!first) return store
+  await store.close()
+  throw new ConfigError(
+    `DATABASE_URL: the books of the file are wrong (${differenceLine(first)}); npm run ledger:check shows everything that is`,
+  )
 }
 
 /** The configured global path, if there is one. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { PruneLimits } from './domain/ledger/books.ts'
 import type { ModelSettings } from './domain/models/models.ts'
 
 /** The URL as configured, without a slash at its end. */
@@ -80,6 +81,7 @@ export const environmentSchema = z.object({
     )
     .optional(),
   DATABASE_POOL_SIZE: count(1, 1_000).default(10),
+  USAGE_RETENTION_DAYS: count(1, 36_500).optional(),
   SQLITE_SYNCHRONOUS: z.enum(['normal', 'full'], { error: 'normal or full' }).default('normal'),
   ADMIN_TOKEN: z.string().min(32, 'at least 32 characters').optional(),
   BOOTSTRAP_API_KEY: z
@@ -87,6 +89,7 @@ export const environmentSchema = z.object({
     .regex(/^sk-svc-[A-Za-z0-9_-]{4,200}$/, 'a key that starts with sk-svc-')
     .optional(),
   BOOTSTRAP_CREDIT_USD: usd(1_000_000).default(10_000_000),
+  FREE_EMPTY_ANSWERS_PER_DAY: count(0, 1_000_000).default(20),
   UPSTREAM_CONNECT_TIMEOUT_MS: count(1, 3_600_000).default(5_000),
   UPSTREAM_FIRST_BYTE_TIMEOUT_MS: count(1, 3_600_000).default(120_000),
   UPSTREAM_IDLE_TIMEOUT_MS: count(1, 3_600_000).default(120_000),
@@ -153,6 +156,18 @@ export function modelSettings(config: Config): Record<'fast' | 'thinking', Model
     outputRate: config[`${kind}_OUTPUT_USD_PER_MTOK`],
   })
   return { fast: of('FAST'), thinking: of('THINKING') }
+}
+
+/** In memory the history is what fits, whatever retention says. */
+const CALLS_IN_MEMORY = 100_000
+
+/** Which calls `Store.prune` may take at this moment, as the variables say. */
+export function pruneLimits(config: Config, now: number): PruneLimits {
+  const { USAGE_RETENTION_DAYS: days, DATABASE_URL: url } = config
+  return {
+    endedBefore: days === undefined ? undefined : now - days * 86_400_000,
+    callsMost: url === undefined ? CALLS_IN_MEMORY : undefined,
+  }
 }
 
 /** A URL may carry a user and a password; neither belongs on a terminal. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, environmentSchema, readConfig } from '../src/config.ts'
+import { ConfigError, environmentSchema, pruneLimits, readConfig } from '../src/config.ts'
 import { publicUrls } from '../src/public-urls.ts'
 
 const URL_WANTED = 'an http or https URL'
@@ -49,6 +49,8 @@ const REFUSED: [name: string, value: string, wants: string][] = [
   ['SHUTDOWN_GRACE_MS', '30\n000', whole(0, 3_600_000)],
   ['DATABASE_POOL_SIZE', '0', whole(1, 1_000)],
   ['SQLITE_SYNCHRONOUS', 'off', 'normal or full'],
+  ['USAGE_RETENTION_DAYS', '0', whole(1, 36_500)],
+  ['FREE_EMPTY_ANSWERS_PER_DAY', '-1', whole(0, 1_000_000)],
 ]
 
 /** The same for what nobody may read over an operator's shoulder. */
@@ -154,6 +156,7 @@ describe('a good value', () => {
       THINKING_INPUT_USD_PER_MTOK: 2_000_000,
       THINKING_OUTPUT_USD_PER_MTOK: 8_000_000,
       BOOTSTRAP_CREDIT_USD: 10_000_000,
+      FREE_EMPTY_ANSWERS_PER_DAY: 20,
       UPSTREAM_CONNECT_TIMEOUT_MS: 5_000,
       UPSTREAM_FIRST_BYTE_TIMEOUT_MS: 120_000,
       UPSTREAM_IDLE_TIMEOUT_MS: 120_000,
@@ -190,10 +193,28 @@ describe('a good value', () => {
     ['DATABASE_URL', 'sqlite:data/svc.db', 'sqlite:data/svc.db'],
     ['DATABASE_URL', 'postgresql://db/svc?sslmode=require', 'postgresql://db/svc?sslmode=require'],
     ['SQLITE_SYNCHRONOUS', 'full', 'full'],
+    ['FREE_EMPTY_ANSWERS_PER_DAY', '0', 0],
+    ['USAGE_RETENTION_DAYS', '90', 90],
     ['SHUTDOWN_GRACE_MS', '0', 0],
     ['UPSTREAM_MAX_TOKENS_FIELD', 'max_completion_tokens', 'max_completion_tokens'],
   ])('%s=%s is read as %s', (name, value, read) => {
     expect(readConfig({ [name]: value })).toEqual({ ...readConfig({}), [name]: read })
+  })
+})
+
+describe('the usage history', () => {
+  const NOON = Date.parse('2026-11-21T12:00:00Z')
+
+  test.each([
+    [{}, { endedBefore: undefined, callsMost: 100_000 }],
+    [{ USAGE_RETENTION_DAYS: '1' }, { endedBefore: Date.parse('2026-11-20T12:00:00Z'), callsMost: 100_000 }],
+    [{ DATABASE_URL: 'sqlite:svc.db' }, { endedBefore: undefined, callsMost: undefined }],
+    [
+      { DATABASE_URL: 'postgres://db/svc', USAGE_RETENTION_DAYS: '30' },
+      { endedBefore: Date.parse('2026-10-22T12:00:00Z'), callsMost: undefined },
+    ],
+  ])('with %j may be pruned within %j', (environment, limits) => {
+    expect(pruneLimits(readConfig(environment), NOON)).toEqual(limits)
   })
 })
 

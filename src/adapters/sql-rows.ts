@@ -1,7 +1,34 @@
-import { WINDOW_KINDS, windowEnd, type SpendLimits } from '../domain/ledger/spend-windows.ts'
+import type { BookDifference, JournalEntry } from '../domain/ledger/books.ts'
+import { WINDOW_KINDS, windowEnd, type SpendLimits, type WindowKind } from '../domain/ledger/spend-windows.ts'
 import type { Account, ApiKey, CallStatus, UsageRecord, WindowSpend } from '../domain/ledger/store.ts'
 
-/** The rows of the tables, alike in every SQL store, and what the domain calls them. */
+/**
+ * The rows of the tables, alike in every SQL store, and what the domain calls them. Statements name their columns: one that takes all
+ * of them breaks, once prepared, when a newer service adds one.
+ */
+
+export const ACCOUNT_COLUMNS = 'id, name, balance_micros, held_micros, funded_micros, created_at'
+
+export const KEY_COLUMNS =
+  'id, account_id, name, last_four, limit_hour, limit_day, limit_week, limit_month, created_at, last_used_at, revoked_at'
+
+export const CALL_COLUMNS =
+  'id, account_id, key_id, model, frameworks, status, held_micros, cost_micros, prompt_tokens, completion_tokens, started_at, ended_at'
+
+/** A place in a list that is read newest first; a page behind it holds what is older. */
+export interface Place {
+  at: number
+  seq: number
+}
+
+/** Before every row: where the first page begins. */
+export const NEWEST: Place = { at: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER }
+
+/** How many rows one pruning takes at most, so that it holds nobody up. */
+export const PRUNED_MOST = 1_000
+
+/** For so long windows are kept after their end: alerts, late settlements and a look back at the last month need them. */
+export const KEPT_WINDOWS_MS = 40 * 86_400_000
 
 export interface AccountRow {
   id: string
@@ -39,6 +66,26 @@ export interface CallRow {
   completion_tokens: number
   started_at: number
   ended_at: number | null
+}
+
+export interface JournalRow {
+  kind: string
+  amount_micros: number
+  reason: string | null
+  call_id: string | null
+  at: number
+  seq: number
+}
+
+/** One figure that is not what its parts add up to; of an account where the key is null. */
+export interface DifferenceRow {
+  figure: string
+  account_id: string
+  key_id: string | null
+  kind: string | null
+  start: number | null
+  kept: number
+  counted: number
 }
 
 export function toAccount(row: AccountRow): Account {
@@ -99,4 +146,47 @@ export function toSpends(
     heldMicros: figures[index]?.held ?? 0,
     resetsAt: windowEnd(window, now),
   }))
+}
+
+export function toJournalEntry(row: JournalRow): JournalEntry {
+  return {
+    id: row.call_id ?? `jrn_${row.seq}`,
+    kind: row.kind as JournalEntry['kind'],
+    amountMicros: row.amount_micros,
+    reason: row.reason,
+    callId: row.call_id,
+    at: row.at,
+  }
+}
+
+/** The number of a journal's row by its id; undefined where the id is a call's. */
+export function journalSeq(id: string): number | undefined {
+  const seq = Number(/^jrn_(\d{1,15})$/.exec(id)?.[1])
+  return Number.isNaN(seq) ? undefined : seq
+}
+
+/**
+ * Where a page of the journal begins among its rows and among the charges. Of one millisecond the charges come first, so behind a
+ * charge all rows of its millisecond follow, and behind a row no charge of it.
+ */
+export function journalBounds(after: (Place & { charge: boolean }) | undefined): {
+  rows: Place
+  charges: Place
+} {
+  if (!after) return { rows: NEWEST, charges: NEWEST }
+  const { charge, at, seq } = after
+  return charge
+    ? { rows: { at, seq: NEWEST.seq }, charges: { at, seq } }
+    : { rows: { at, seq }, charges: { at, seq: 0 } }
+}
+
+export function toDifference(row: DifferenceRow): BookDifference {
+  const { key_id: keyId, kind, start } = row
+  return {
+    figure: row.figure as BookDifference['figure'],
+    accountId: row.account_id,
+    window: keyId === null || start === null ? undefined : { keyId, kind: kind as WindowKind, start },
+    keptMicros: row.kept,
+    countedMicros: row.counted,
+  }
 }

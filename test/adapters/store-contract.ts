@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { accountContract } from './store-contract/accounts.ts'
 import type { OpenStore } from './store-contract/bench.ts'
+import { emptyContract } from './store-contract/empties.ts'
 import { endContract } from './store-contract/ends.ts'
 import { holdContract } from './store-contract/holds.ts'
+import { journalContract } from './store-contract/journal.ts'
 import { keyContract } from './store-contract/keys.ts'
+import { lateContract } from './store-contract/late.ts'
+import { pruneContract } from './store-contract/prune.ts'
 import { usageContract } from './store-contract/usage.ts'
 
 /**
@@ -17,6 +21,10 @@ export function storeContract(name: string, open: OpenStore): void {
     keyContract(open)
     holdContract(open)
     endContract(open)
+    lateContract(open)
+    emptyContract(open)
+    journalContract(open)
+    pruneContract(open)
     usageContract(open)
 
     test('a store that is open is within reach, one that is closed is not', async () => {

@@ -1,5 +1,6 @@
 /*
- * The two steps that every call takes, as functions in the database: one round trip each. Locks are always taken in the order
+ * The two steps that every call takes, as functions in the database: one round trip each. What was released once is never changed here;
+ * a newer text of a function stands behind it. Locks are always taken in the order
  * call, key, account, so that no two steps can wait for each other; the key's lock guards its windows as well.
  */
 
@@ -97,4 +98,69 @@ begin
   update accounts a set held_micros = a.held_micros - c.held_micros, balance_micros = a.balance_micros - cost
     where a.id = c.account_id returning a.balance_micros, a.funded_micros into balance, funded;
 end $$;
+`
+
+/** \`svc_hold\` with every column named: a table that gets another one changes nothing for it. */
+export const HOLD_BY_COLUMNS = `
+create or replace function svc_hold(
+  p_id text, p_account text, p_key text, p_model text, p_frameworks text,
+  p_floor bigint, p_ceiling bigint, p_now bigint, p_expires bigint, p_starts bigint[], p_open boolean,
+  out amount bigint, out balance bigint, out held bigint,
+  out limits bigint[], out spents bigint[], out helds bigint[]
+) language plpgsql as $$
+begin
+  if p_open then
+    select array[k.limit_hour, k.limit_day, k.limit_week, k.limit_month] into limits
+      from api_keys k where k.id = p_key and k.revoked_at is null for update;
+    if not found then
+      return;
+    end if;
+    select a.balance_micros, a.held_micros into balance, held from accounts a where a.id = p_account for update;
+  else
+    select array[k.limit_hour, k.limit_day, k.limit_week, k.limit_month] into limits
+      from api_keys k where k.id = p_key and k.revoked_at is null;
+    if not found then
+      return;
+    end if;
+    select a.balance_micros, a.held_micros into balance, held from accounts a where a.id = p_account;
+  end if;
+  if balance is null then
+    return;
+  end if;
+  select array_agg(coalesce(w.spent_micros, 0) order by s.place), array_agg(coalesce(w.held_micros, 0) order by s.place)
+    into spents, helds
+    from unnest(array['hour', 'day', 'week', 'month'], p_starts) with ordinality as s (kind, start, place)
+    left join windows w on w.key_id = p_key and w.kind = s.kind and w.start = s.start;
+  amount := least(p_ceiling, balance - held);
+  for i in 1 .. 4 loop
+    if limits[i] is not null then
+      amount := least(amount, limits[i] - spents[i] - helds[i]);
+    end if;
+  end loop;
+  if balance <= 0 or amount < p_floor or coalesce(0 = any (limits), false) then
+    amount := null;
+  elsif p_open then
+    insert into calls (id, account_id, key_id, model, frameworks, status, held_micros, windows, started_at, expires_at)
+      values (p_id, p_account, p_key, p_model, p_frameworks, 'running', amount, p_starts, p_now, p_expires);
+    insert into windows (key_id, kind, start, held_micros)
+      select p_key, s.kind, s.start, amount
+      from unnest(array['hour', 'day', 'week', 'month'], p_starts) as s (kind, start)
+      on conflict (key_id, kind, start) do update set held_micros = windows.held_micros + excluded.held_micros;
+    update api_keys set last_used_at = p_now where id = p_key;
+    update accounts set held_micros = held_micros + amount where id = p_account;
+  end if;
+end $$;
+`
+
+/** What instances of the version before call goes on by \`svc_end\`; a call of theirs that ended late lands as well. */
+export const SETTLE_BY_END = `
+create or replace function svc_settle(
+  p_id text, p_cost bigint, p_prompt_tokens bigint, p_completion_tokens bigint, p_status text, p_now bigint,
+  out cost bigint, out ended_now boolean, out started_at bigint,
+  out account text, out key text, out balance bigint, out funded bigint,
+  out limits bigint[], out spents bigint[], out helds bigint[]
+) language sql as $$
+  select e.cost, e.ended_now, e.started_at, e.account, e.key, e.balance, e.funded, e.limits, e.spents, e.helds
+  from svc_end(p_id, p_cost, p_prompt_tokens, p_completion_tokens, p_status, p_now, p_now - 86400000, null, null) e
+$$;
 `

@@ -1,11 +1,12 @@
 import { decideHold } from '../../domain/ledger/decide-hold.ts'
 import { WINDOW_KINDS, windowStart, type SpendLimits } from '../../domain/ledger/spend-windows.ts'
-import type {
-  HoldOutcome,
-  HoldRequest,
-  Settled,
-  SettleRequest,
-  WindowSpend,
+import {
+  PROVISIONAL_MS,
+  type HoldOutcome,
+  type HoldRequest,
+  type Settled,
+  type SettleRequest,
+  type WindowSpend,
 } from '../../domain/ledger/store.ts'
 import { toSpends } from '../sql-rows.ts'
 import type { Connection } from './connection.ts'
@@ -21,6 +22,7 @@ type HoldRow = WindowColumns & { amount: number | null; balance: number | null; 
 
 type SettleRow = WindowColumns & {
   cost: number | null
+  uncollected: number | null
   ended_now: boolean
   started_at: number
   account: string
@@ -47,7 +49,7 @@ export class Holds {
   async ask(request: HoldRequest, open: boolean): Promise<HoldOutcome> {
     const { id, accountId, keyId, model, frameworks, floorMicros, ceilingMicros, now, expiresAt } = request
     const [row] = await this.#connection.all<HoldRow>(
-      'select * from svc_hold($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+      'select amount, balance, held, limits, spents, helds from svc_hold($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
       [
         id,
         accountId,
@@ -71,19 +73,28 @@ export class Holds {
   }
 
   async settle(request: SettleRequest): Promise<Settled | undefined> {
-    const { id, costMicros, promptTokens, completionTokens, status, now } = request
-    const [row] = await this.#connection.all<SettleRow>('select * from svc_settle($1, $2, $3, $4, $5, $6)', [
-      id,
-      costMicros,
-      promptTokens,
-      completionTokens,
-      status,
-      now,
-    ])
+    const { id, costMicros, promptTokens, completionTokens, status, freePerDay, now } = request
+    const [row] = await this.#connection.all<SettleRow>(
+      `select cost, uncollected, ended_now, started_at, account, key, balance, funded, limits, spents, helds
+       from svc_end($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [
+        id,
+        costMicros,
+        promptTokens,
+        completionTokens,
+        status,
+        now,
+        now - PROVISIONAL_MS,
+        freePerDay ?? null,
+        windowStart('day', now),
+      ],
+    )
     if (!row || row.cost === null) return undefined
-    if (!row.ended_now) return { costMicros: row.cost, after: undefined }
+    const late = row.uncollected !== null && { late: { uncollectedMicros: row.uncollected } }
+    if (!row.ended_now) return { costMicros: row.cost, ...late, after: undefined }
     const account = { id: row.account, balanceMicros: row.balance, fundedMicros: row.funded }
-    return { costMicros: row.cost, after: { account, keyId: row.key, spends: spendsOf(row, row.started_at) } }
+    const spends = spendsOf(row, row.started_at)
+    return { costMicros: row.cost, ...late, after: { account, keyId: row.key, spends } }
   }
 
   /** Each dead hold is ended in a step of its own, so that a sweep holds no two keys at once. */

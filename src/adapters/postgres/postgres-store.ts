@@ -1,3 +1,10 @@
+import type {
+  BookDifference,
+  Grant,
+  JournalEntry,
+  JournalQuery,
+  PruneLimits,
+} from '../../domain/ledger/books.ts'
 import type { SpendLimits } from '../../domain/ledger/spend-windows.ts'
 import type {
   Account,
@@ -12,10 +19,13 @@ import type {
   UsageRecord,
   WindowSpend,
 } from '../../domain/ledger/store.ts'
-import { toAccount, toKey, toUsage, type AccountRow, type CallRow, type KeyRow } from '../sql-rows.ts'
+import { ACCOUNT_COLUMNS, KEY_COLUMNS, toAccount, toKey, type AccountRow, type KeyRow } from '../sql-rows.ts'
+import { checkBooks } from './books.ts'
 import { Connection, type Session } from './connection.ts'
 import { Holds } from './holds.ts'
+import { Journal } from './journal.ts'
 import { migrate } from './schema.ts'
+import { Usage } from './usage.ts'
 
 /**
  * The store on PostgreSQL, for several instances at once. Every method is one statement, one function or one transaction;
@@ -23,11 +33,15 @@ import { migrate } from './schema.ts'
  */
 export class PostgresStore implements Store {
   readonly #connection: Connection
+  readonly #journal: Journal
   readonly #holds: Holds
+  readonly #usage: Usage
 
   private constructor(connection: Connection) {
     this.#connection = connection
+    this.#journal = new Journal(connection)
     this.#holds = new Holds(connection)
+    this.#usage = new Usage(connection)
   }
 
   /**
@@ -51,63 +65,43 @@ export class PostgresStore implements Store {
     creditMicros: number
     now: number
   }): Promise<Account> {
-    await this.#connection.all(
-      `insert into accounts (id, name, balance_micros, funded_micros, created_at) values ($1, $2, $3, $3, $4)
-       on conflict do nothing`,
-      [account.id, account.name, account.creditMicros, account.now],
-    )
+    await this.#journal.open(account)
     const created = await this.getAccount(account.id)
     if (!created) throw new Error('the account does not exist')
     return created
   }
 
   async getAccount(id: string): Promise<Account | undefined> {
-    const [row] = await this.#connection.all<AccountRow>('select * from accounts where id = $1', [id])
+    const [row] = await this.#connection.all<AccountRow>(
+      `select ${ACCOUNT_COLUMNS} from accounts where id = $1`,
+      [id],
+    )
     return row && toAccount(row)
   }
 
   async listAccounts(): Promise<Account[]> {
-    const rows = await this.#connection.all<AccountRow>('select * from accounts order by created_at, id')
+    const rows = await this.#connection.all<AccountRow>(
+      `select ${ACCOUNT_COLUMNS} from accounts order by created_at, id`,
+    )
     return rows.map(toAccount)
   }
 
-  async addCredit(credit: {
-    accountId: string
-    amountMicros: number
-    idempotencyKey: string | undefined
-    now: number
-  }): Promise<Account | 'conflict' | 'too_large' | undefined> {
-    const { accountId, amountMicros, idempotencyKey, now } = credit
-    return this.#connection.transaction(async (session) => {
-      const row = await lockedAccount(session, accountId)
-      if (!row) return undefined
-      if (idempotencyKey !== undefined) {
-        const [before] = await session.all<{ amount_micros: number }>(
-          'select amount_micros from credits where account_id = $1 and idempotency_key = $2',
-          [accountId, idempotencyKey],
-        )
-        if (before) return before.amount_micros === amountMicros ? toAccount(row) : 'conflict'
-      }
-      if (!Number.isSafeInteger(row.balance_micros + amountMicros)) return 'too_large'
-      if (idempotencyKey !== undefined) {
-        await session.all(
-          'insert into credits (account_id, idempotency_key, amount_micros, at) values ($1, $2, $3, $4)',
-          [accountId, idempotencyKey, amountMicros, now],
-        )
-      }
-      const [after] = await session.all<AccountRow>(
-        `update accounts set balance_micros = balance_micros + $2, funded_micros = balance_micros + $2
-         where id = $1 returning *`,
-        [accountId, amountMicros],
-      )
-      return after && toAccount(after)
-    })
+  addCredit(grant: Grant): Promise<Account | 'conflict' | 'too_large' | 'insufficient' | undefined> {
+    return this.#journal.add(grant)
+  }
+
+  listJournal(query: JournalQuery): Promise<JournalEntry[]> {
+    return this.#journal.list(query)
+  }
+
+  checkBooks(): Promise<BookDifference[]> {
+    return checkBooks(this.#connection)
   }
 
   async createKey(key: NewKey, maxActive: number): Promise<ApiKey | 'limit'> {
     return this.#connection.transaction(async (session) => {
       await lockedAccount(session, key.accountId)
-      const [same] = await session.all<KeyRow>('select * from api_keys where secret_hash = $1', [
+      const [same] = await session.all<KeyRow>(`select ${KEY_COLUMNS} from api_keys where secret_hash = $1`, [
         key.secretHash,
       ])
       if (same) return toKey(same)
@@ -120,7 +114,7 @@ export class PostgresStore implements Store {
       const [row] = await session.all<KeyRow>(
         `insert into api_keys
            (id, account_id, name, secret_hash, last_four, limit_hour, limit_day, limit_week, limit_month, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning *`,
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${KEY_COLUMNS}`,
         [key.id, key.accountId, key.name, key.secretHash, key.lastFour, hour, day, week, month, key.now],
       )
       if (!row) throw new Error('the key does not exist')
@@ -129,15 +123,16 @@ export class PostgresStore implements Store {
   }
 
   async findKeyByHash(secretHash: Uint8Array): Promise<ApiKey | undefined> {
-    const [row] = await this.#connection.all<KeyRow>('select * from api_keys where secret_hash = $1', [
-      secretHash,
-    ])
+    const [row] = await this.#connection.all<KeyRow>(
+      `select ${KEY_COLUMNS} from api_keys where secret_hash = $1`,
+      [secretHash],
+    )
     return row && toKey(row)
   }
 
   async listKeys(accountId: string): Promise<ApiKey[]> {
     const rows = await this.#connection.all<KeyRow>(
-      'select * from api_keys where account_id = $1 order by created_at, id',
+      `select ${KEY_COLUMNS} from api_keys where account_id = $1 order by created_at, id`,
       [accountId],
     )
     return rows.map(toKey)
@@ -150,14 +145,14 @@ export class PostgresStore implements Store {
   ): Promise<ApiKey | undefined> {
     return this.#connection.transaction(async (session) => {
       const [row] = await session.all<KeyRow>(
-        'select * from api_keys where account_id = $1 and id = $2 for update',
+        `select ${KEY_COLUMNS} from api_keys where account_id = $1 and id = $2 for update`,
         [accountId, keyId],
       )
       if (!row) return undefined
       const { hour, day, week, month } = { ...toKey(row).limits, ...change.limits }
       const [after] = await session.all<KeyRow>(
         `update api_keys set name = $2, limit_hour = $3, limit_day = $4, limit_week = $5, limit_month = $6
-         where id = $1 returning *`,
+         where id = $1 returning ${KEY_COLUMNS}`,
         [keyId, change.name ?? row.name, hour, day, week, month],
       )
       return after && toKey(after)
@@ -166,7 +161,7 @@ export class PostgresStore implements Store {
 
   async revokeKey(accountId: string, keyId: string, now: number): Promise<ApiKey | undefined> {
     const [row] = await this.#connection.all<KeyRow>(
-      `update api_keys set revoked_at = coalesce(revoked_at, $3) where account_id = $1 and id = $2 returning *`,
+      `update api_keys set revoked_at = coalesce(revoked_at, $3) where account_id = $1 and id = $2 returning ${KEY_COLUMNS}`,
       [accountId, keyId, now],
     )
     return row && toKey(row)
@@ -200,23 +195,16 @@ export class PostgresStore implements Store {
     return this.#holds.windowSpends(keyId, now)
   }
 
-  async listUsage({ accountId, keyId, limit, after }: UsageQuery): Promise<UsageRecord[]> {
-    const rows = await this.#connection.all<CallRow>(
-      `select * from calls
-       where account_id = $1 and ($2::text is null or key_id = $2)
-         and ($3::text is null or (started_at, seq) < (select started_at, seq from calls where id = $3 and account_id = $1))
-       order by started_at desc, seq desc limit $4`,
-      [accountId, keyId ?? null, after ?? null, limit],
-    )
-    return rows.map(toUsage)
+  listUsage(query: UsageQuery): Promise<UsageRecord[]> {
+    return this.#usage.list(query)
   }
 
-  async getUsage(accountId: string, id: string): Promise<UsageRecord | undefined> {
-    const [row] = await this.#connection.all<CallRow>(
-      'select * from calls where account_id = $1 and id = $2',
-      [accountId, id],
-    )
-    return row && toUsage(row)
+  getUsage(accountId: string, id: string): Promise<UsageRecord | undefined> {
+    return this.#usage.get(accountId, id)
+  }
+
+  prune(limits: PruneLimits, now: number): Promise<number> {
+    return this.#usage.prune(limits, now)
   }
 
   async ping(): Promise<void> {
@@ -230,6 +218,9 @@ export class PostgresStore implements Store {
 
 /** The account's row, which nobody else changes until the transaction is over. */
 async function lockedAccount(session: Session, id: string): Promise<AccountRow | undefined> {
-  const [row] = await session.all<AccountRow>('select * from accounts where id = $1 for update', [id])
+  const [row] = await session.all<AccountRow>(
+    `select ${ACCOUNT_COLUMNS} from accounts where id = $1 for update`,
+    [id],
+  )
   return row
 }

@@ -1,5 +1,6 @@
 import type { Connection } from './connection.ts'
-import { HOLD, SETTLE } from './functions.ts'
+import { END } from './end-function.ts'
+import { HOLD, HOLD_BY_COLUMNS, SETTLE, SETTLE_BY_END } from './functions.ts'
 
 const TABLES = `
 create table accounts (
@@ -64,8 +65,63 @@ create index calls_account on calls (account_id, started_at, seq);
 create index calls_open on calls (expires_at) where ended_at is null;
 `
 
+/**
+ * Where the balance comes from: grants, debits and what pruned calls cost; charges are the calls with a cost. What no grant on record
+ * explains is the opening. Nothing in it changes but the one row an account that carries the pruned calls. Lists are read from their
+ * newest end, so each has its index. The rows that count free empty answers are an account's and UTC day's.
+ */
+const JOURNAL = `
+create table journal (
+  seq bigint generated always as identity primary key,
+  account_id text not null references accounts (id),
+  kind text not null check (kind in ('grant', 'debit', 'carried')),
+  amount_micros bigint not null,
+  reason text,
+  idempotency_key text,
+  at bigint not null
+);
+create index journal_account on journal (account_id, at, seq);
+create unique index journal_once on journal (account_id, idempotency_key) where idempotency_key is not null;
+create unique index journal_carried on journal (account_id) where kind = 'carried';
+
+insert into journal (account_id, kind, amount_micros, reason, at)
+  select id, case when amount < 0 then 'debit' else 'grant' end, amount, 'opening', created_at
+  from (
+    select a.id, a.created_at, (a.balance_micros
+      + coalesce((select sum(c.cost_micros) from calls c where c.account_id = a.id), 0)
+      - coalesce((select sum(c.amount_micros) from credits c where c.account_id = a.id), 0))::bigint as amount
+    from accounts a) as openings
+  where amount <> 0 order by created_at, id;
+insert into journal (account_id, kind, amount_micros, idempotency_key, at)
+  select account_id, 'grant', amount_micros, idempotency_key, at from credits order by at, account_id, idempotency_key;
+drop table credits;
+
+create function svc_journal_kept() returns trigger language plpgsql as $$
+begin
+  raise exception 'the journal is only added to';
+end $$;
+create trigger journal_not_deleted before delete on journal for each row execute function svc_journal_kept();
+create trigger journal_not_changed before update on journal for each row when (old.kind <> 'carried')
+  execute function svc_journal_kept();
+
+create table free_answers (
+  account_id text not null references accounts (id),
+  day bigint not null,
+  used bigint not null,
+  primary key (account_id, day)
+);
+
+create index calls_key on calls (key_id, started_at, seq);
+create index calls_charged on calls (account_id, ended_at, seq) where cost_micros > 0;
+create index calls_age on calls (seq);
+create index windows_age on windows (kind, start);
+`
+
 /** What takes a database from each version to the next. Never changed, only added to. */
-const MIGRATIONS: readonly string[] = [TABLES + HOLD + SETTLE]
+const MIGRATIONS: readonly string[] = [
+  TABLES + HOLD + SETTLE,
+  JOURNAL + HOLD_BY_COLUMNS + END + SETTLE_BY_END,
+]
 
 /** Any number, the same on every instance: whoever holds its lock may change the tables. */
 const LOCK = 7_382_716_001

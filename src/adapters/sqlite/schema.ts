@@ -65,8 +65,56 @@ alter table accounts add column funded_micros integer not null default 0;
 update accounts set funded_micros = balance_micros;
 `
 
+/**
+ * Where the balance comes from: grants, debits and what pruned calls cost; charges are the calls with a cost. What no grant on record
+ * explains is the opening. Nothing in it changes but the one row an account that carries the pruned calls. Lists are read from their
+ * newest end, so each has its index. The rows that count free empty answers are an account's and UTC day's.
+ */
+const JOURNAL = `
+create table journal (
+  seq integer primary key,
+  account_id text not null references accounts (id),
+  kind text not null check (kind in ('grant', 'debit', 'carried')),
+  amount_micros integer not null,
+  reason text,
+  idempotency_key text,
+  at integer not null
+) strict;
+create index journal_account on journal (account_id, at);
+create unique index journal_once on journal (account_id, idempotency_key) where idempotency_key is not null;
+create unique index journal_carried on journal (account_id) where kind = 'carried';
+
+insert into journal (account_id, kind, amount_micros, reason, at)
+  select id, case when amount < 0 then 'debit' else 'grant' end, amount, 'opening', created_at
+  from (
+    select a.id, a.created_at, a.balance_micros
+      + coalesce((select sum(c.cost_micros) from calls c where c.account_id = a.id), 0)
+      - coalesce((select sum(c.amount_micros) from credits c where c.account_id = a.id), 0) as amount
+    from accounts a)
+  where amount <> 0 order by created_at, id;
+insert into journal (account_id, kind, amount_micros, idempotency_key, at)
+  select account_id, 'grant', amount_micros, idempotency_key, at from credits order by at, account_id, idempotency_key;
+drop table credits;
+
+create trigger journal_not_deleted before delete on journal
+  begin select raise(abort, 'the journal is only added to'); end;
+create trigger journal_not_changed before update on journal when old.kind <> 'carried'
+  begin select raise(abort, 'the journal is only added to'); end;
+
+create table free_answers (
+  account_id text not null references accounts (id),
+  day integer not null,
+  used integer not null,
+  primary key (account_id, day)
+) strict, without rowid;
+
+create index calls_key on calls (key_id, started_at);
+create index calls_charged on calls (account_id, ended_at) where cost_micros > 0;
+create index windows_age on windows (kind, start);
+`
+
 /** What takes a file from each version to the next; the file keeps its version as `user_version`. Never changed, only added to. */
-const MIGRATIONS: readonly string[] = [TABLES, FUNDED]
+const MIGRATIONS: readonly string[] = [TABLES, FUNDED, JOURNAL]
 
 /**
  * Creates the tables in an empty file, and brings those of an older version forward, all in one transaction.

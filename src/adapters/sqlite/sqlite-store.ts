@@ -1,3 +1,10 @@
+import type {
+  BookDifference,
+  Grant,
+  JournalEntry,
+  JournalQuery,
+  PruneLimits,
+} from '../../domain/ledger/books.ts'
 import type { SpendLimits } from '../../domain/ledger/spend-windows.ts'
 import type {
   Account,
@@ -12,9 +19,12 @@ import type {
   UsageRecord,
   WindowSpend,
 } from '../../domain/ledger/store.ts'
+import { ACCOUNT_COLUMNS, KEY_COLUMNS, toAccount, toKey, type AccountRow, type KeyRow } from '../sql-rows.ts'
+import { checkBooks } from './books.ts'
 import { Database, type Synchronous } from './database.ts'
 import { Holds } from './holds.ts'
-import { toAccount, toKey, toUsage, type AccountRow, type CallRow, type KeyRow } from '../sql-rows.ts'
+import { Journal } from './journal.ts'
+import { Usage } from './usage.ts'
 
 /**
  * The store on `node:sqlite`: in memory (`:memory:`) or in one file, for one process. Every method is one synchronous
@@ -22,11 +32,15 @@ import { toAccount, toKey, toUsage, type AccountRow, type CallRow, type KeyRow }
  */
 export class SqliteStore implements Store {
   readonly #database: Database
+  readonly #journal: Journal
   readonly #holds: Holds
+  readonly #usage: Usage
 
   constructor(path: string, synchronous: Synchronous = 'normal') {
     this.#database = new Database(path, synchronous)
+    this.#journal = new Journal(this.#database)
     this.#holds = new Holds(this.#database)
+    this.#usage = new Usage(this.#database)
   }
 
   async createAccount(account: {
@@ -35,58 +49,36 @@ export class SqliteStore implements Store {
     creditMicros: number
     now: number
   }): Promise<Account> {
-    this.#database.run(
-      `insert into accounts (id, name, balance_micros, funded_micros, created_at) values (?1, ?2, ?3, ?3, ?4)
-       on conflict do nothing`,
-      [account.id, account.name, account.creditMicros, account.now],
-    )
+    this.#journal.open(account)
     return this.#account(account.id)
   }
 
   async getAccount(id: string): Promise<Account | undefined> {
-    const row = this.#database.get<AccountRow>('select * from accounts where id = ?', [id])
+    const row = this.#database.get<AccountRow>(`select ${ACCOUNT_COLUMNS} from accounts where id = ?`, [id])
     return row && toAccount(row)
   }
 
   async listAccounts(): Promise<Account[]> {
-    return this.#database.all<AccountRow>('select * from accounts order by created_at, id').map(toAccount)
+    return this.#database
+      .all<AccountRow>(`select ${ACCOUNT_COLUMNS} from accounts order by created_at, id`)
+      .map(toAccount)
   }
 
-  async addCredit(credit: {
-    accountId: string
-    amountMicros: number
-    idempotencyKey: string | undefined
-    now: number
-  }): Promise<Account | 'conflict' | 'too_large' | undefined> {
-    return this.#database.transaction(() => {
-      const { accountId, amountMicros, idempotencyKey, now } = credit
-      const row = this.#database.get<AccountRow>('select * from accounts where id = ?', [accountId])
-      if (!row) return undefined
-      if (idempotencyKey !== undefined) {
-        const before = this.#database.get<{ amount_micros: number }>(
-          'select amount_micros from credits where account_id = ? and idempotency_key = ?',
-          [accountId, idempotencyKey],
-        )
-        if (before) return before.amount_micros === amountMicros ? toAccount(row) : 'conflict'
-      }
-      if (!Number.isSafeInteger(row.balance_micros + amountMicros)) return 'too_large'
-      if (idempotencyKey !== undefined) {
-        this.#database.run(
-          'insert into credits (account_id, idempotency_key, amount_micros, at) values (?, ?, ?, ?)',
-          [accountId, idempotencyKey, amountMicros, now],
-        )
-      }
-      this.#database.run(
-        'update accounts set balance_micros = balance_micros + ?1, funded_micros = balance_micros + ?1 where id = ?2',
-        [amountMicros, accountId],
-      )
-      return this.#account(accountId)
-    })
+  async addCredit(grant: Grant): Promise<Account | 'conflict' | 'too_large' | 'insufficient' | undefined> {
+    return this.#journal.add(grant)
+  }
+
+  async listJournal(query: JournalQuery): Promise<JournalEntry[]> {
+    return this.#journal.list(query)
+  }
+
+  async checkBooks(): Promise<BookDifference[]> {
+    return checkBooks(this.#database)
   }
 
   async createKey(key: NewKey, maxActive: number): Promise<ApiKey | 'limit'> {
     return this.#database.transaction(() => {
-      const same = this.#database.get<KeyRow>('select * from api_keys where secret_hash = ?', [
+      const same = this.#database.get<KeyRow>(`select ${KEY_COLUMNS} from api_keys where secret_hash = ?`, [
         key.secretHash,
       ])
       if (same) return toKey(same)
@@ -107,13 +99,17 @@ export class SqliteStore implements Store {
   }
 
   async findKeyByHash(secretHash: Uint8Array): Promise<ApiKey | undefined> {
-    const row = this.#database.get<KeyRow>('select * from api_keys where secret_hash = ?', [secretHash])
+    const row = this.#database.get<KeyRow>(`select ${KEY_COLUMNS} from api_keys where secret_hash = ?`, [
+      secretHash,
+    ])
     return row && toKey(row)
   }
 
   async listKeys(accountId: string): Promise<ApiKey[]> {
     return this.#database
-      .all<KeyRow>('select * from api_keys where account_id = ? order by created_at, id', [accountId])
+      .all<KeyRow>(`select ${KEY_COLUMNS} from api_keys where account_id = ? order by created_at, id`, [
+        accountId,
+      ])
       .map(toKey)
   }
 
@@ -123,10 +119,10 @@ export class SqliteStore implements Store {
     change: { name?: string; limits?: Partial<SpendLimits> },
   ): Promise<ApiKey | undefined> {
     return this.#database.transaction(() => {
-      const row = this.#database.get<KeyRow>('select * from api_keys where account_id = ? and id = ?', [
-        accountId,
-        keyId,
-      ])
+      const row = this.#database.get<KeyRow>(
+        `select ${KEY_COLUMNS} from api_keys where account_id = ? and id = ?`,
+        [accountId, keyId],
+      )
       if (!row) return undefined
       const limits = { ...toKey(row).limits, ...change.limits }
       this.#database.run(
@@ -142,10 +138,10 @@ export class SqliteStore implements Store {
       'update api_keys set revoked_at = coalesce(revoked_at, ?) where account_id = ? and id = ?',
       [now, accountId, keyId],
     )
-    const row = this.#database.get<KeyRow>('select * from api_keys where account_id = ? and id = ?', [
-      accountId,
-      keyId,
-    ])
+    const row = this.#database.get<KeyRow>(
+      `select ${KEY_COLUMNS} from api_keys where account_id = ? and id = ?`,
+      [accountId, keyId],
+    )
     return row && toKey(row)
   }
 
@@ -177,23 +173,16 @@ export class SqliteStore implements Store {
     return this.#holds.windowSpends(keyId, now)
   }
 
-  async listUsage({ accountId, keyId, limit, after }: UsageQuery): Promise<UsageRecord[]> {
-    const rows = this.#database.all<CallRow>(
-      `select * from calls
-       where account_id = ?1 and (?2 is null or key_id = ?2)
-         and (?3 is null or (started_at, rowid) < (select started_at, rowid from calls where id = ?3 and account_id = ?1))
-       order by started_at desc, rowid desc limit ?4`,
-      [accountId, keyId ?? null, after ?? null, limit],
-    )
-    return rows.map(toUsage)
+  async listUsage(query: UsageQuery): Promise<UsageRecord[]> {
+    return this.#usage.list(query)
   }
 
   async getUsage(accountId: string, id: string): Promise<UsageRecord | undefined> {
-    const row = this.#database.get<CallRow>('select * from calls where account_id = ? and id = ?', [
-      accountId,
-      id,
-    ])
-    return row && toUsage(row)
+    return this.#usage.get(accountId, id)
+  }
+
+  async prune(limits: PruneLimits, now: number): Promise<number> {
+    return this.#usage.prune(limits, now)
   }
 
   async ping(): Promise<void> {
@@ -205,13 +194,13 @@ export class SqliteStore implements Store {
   }
 
   #account(id: string): Account {
-    const row = this.#database.get<AccountRow>('select * from accounts where id = ?', [id])
+    const row = this.#database.get<AccountRow>(`select ${ACCOUNT_COLUMNS} from accounts where id = ?`, [id])
     if (!row) throw new Error('the account does not exist')
     return toAccount(row)
   }
 
   #key(id: string): ApiKey {
-    const row = this.#database.get<KeyRow>('select * from api_keys where id = ?', [id])
+    const row = this.#database.get<KeyRow>(`select ${KEY_COLUMNS} from api_keys where id = ?`, [id])
     if (!row) throw new Error('the key does not exist')
     return toKey(row)
   }

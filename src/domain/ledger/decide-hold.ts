@@ -11,11 +11,15 @@ export function decideHold(
 ): HoldOutcome {
   const refusal = refuse(account, spends, floorMicros)
   if (refusal) return { kind: 'refused', refusal }
-  const headroom = spends.map(({ limitMicros, spentMicros, heldMicros }) =>
+  return { kind: 'held', amountMicros: Math.min(ceilingMicros, headroom(account, spends)) }
+}
+
+/** What credit and every cap leave; below zero where a cap was lowered under what was spent. */
+export function headroom(account: Funds, spends: readonly WindowSpend[]): number {
+  const rooms = spends.map(({ limitMicros, spentMicros, heldMicros }) =>
     limitMicros === null ? Infinity : limitMicros - spentMicros - heldMicros,
   )
-  const amountMicros = Math.min(ceilingMicros, account.balanceMicros - account.heldMicros, ...headroom)
-  return { kind: 'held', amountMicros }
+  return Math.min(account.balanceMicros - account.heldMicros, ...rooms)
 }
 
 /**

@@ -2,15 +2,15 @@ import type { Clock } from '../clock.ts'
 import type { Model } from '../models/models.ts'
 import { Refusal } from '../refusal.ts'
 import { affordableOutputTokens, priceMicros } from './price.ts'
-import type { Settlements } from './settlements.ts'
+import type { Settlement, Settlements } from './settlements.ts'
 import type { SpendAlerts } from './spend-alerts.ts'
 import type { CallStatus, HoldOutcome, HoldRefusal, Store } from './store.ts'
 
 /*
  * The ledger's promise, which its tests prove: balance - held >= 0 and, for every window of every key, spent + held is
  * never brought above the cap, at every instant and at any concurrency; what is settled is never more than what was held;
- * every hold ends exactly once; a call refused before the upstream, an empty answer and an answer that failed by our or the
- * upstream's fault cost nothing. Where something must lean, it leans to the caller: never charge twice, rather charge less.
+ * every hold ends exactly once; a call refused before the upstream and an answer that failed by our or the upstream's fault cost
+ * nothing, nor does an empty answer within a daily number; the balance is the sum of the journal. Where something must lean, it leans to the caller: never charge twice, rather charge less.
  */
 
 /** What a call wants to hold: tokens at its model's rates. */
@@ -43,6 +43,8 @@ export interface LedgerParts {
   settlements: Settlements
   alerts: SpendAlerts
   holdMs: number
+  /** How many empty answers an account gets for nothing on one UTC day. */
+  freeEmptyPerDay: number
 }
 
 /** Opens and ends holds. */
@@ -93,12 +95,31 @@ export class Ledger {
     status: CallStatus,
   ): Promise<number> {
     const price = priceMicros(model, tokens.promptTokens, tokens.completionTokens)
-    return this.#end(hold, Math.min(price, hold.amountMicros), tokens, status)
+    return this.#end({ id: hold.id, costMicros: Math.min(price, hold.amountMicros), ...tokens, status })
+  }
+
+  /**
+   * Ends the hold of an answer that came back empty: free so often an account and UTC day, past that at the price of its prompt. Gives
+   * the charge in micro-dollars; where the store is out of reach, the most that it can become.
+   */
+  settleEmpty(
+    hold: Hold,
+    model: Model,
+    tokens: { promptTokens: number; completionTokens: number },
+  ): Promise<number> {
+    const price = priceMicros(model, tokens.promptTokens, 0)
+    return this.#end({
+      id: hold.id,
+      costMicros: Math.min(price, hold.amountMicros),
+      ...tokens,
+      status: 'empty',
+      freePerDay: this.#parts.freeEmptyPerDay,
+    })
   }
 
   /** Ends a hold without a charge. */
   async release(hold: Hold, status: CallStatus): Promise<void> {
-    await this.#end(hold, 0, { promptTokens: 0, completionTokens: 0 }, status)
+    await this.#end({ id: hold.id, costMicros: 0, promptTokens: 0, completionTokens: 0, status })
   }
 
   /** Releases holds whose process died; returns how many. */
@@ -106,14 +127,8 @@ export class Ledger {
     return this.#parts.store.sweep(this.#parts.clock.now())
   }
 
-  #end(
-    { id }: Hold,
-    costMicros: number,
-    tokens: { promptTokens: number; completionTokens: number },
-    status: CallStatus,
-  ): Promise<number> {
-    const { settlements, clock } = this.#parts
-    return settlements.end({ id, costMicros, ...tokens, status, now: clock.now() })
+  #end(settlement: Settlement): Promise<number> {
+    return this.#parts.settlements.end(settlement)
   }
 
   #ask(

@@ -1,4 +1,8 @@
+import type { Clock } from '../clock.ts'
 import { StoreUnavailable, type Settled, type SettleRequest, type Store } from './store.ts'
+
+/** A settlement without its time: it ends the hold when it lands. */
+export type Settlement = Omit<SettleRequest, 'now'>
 
 /** How long the wait before another try grows, in milliseconds. */
 export interface RetryDelays {
@@ -10,11 +14,11 @@ const DELAYS: RetryDelays = { first: 250, most: 5_000 }
 
 /** Who hears of a settlement. */
 export interface SettlementListener {
-  /** It has landed, perhaps long after its call. */
+  /** It has landed, perhaps long after its call, and perhaps after the sweep (`late`). */
   settled(outcome: Settled): void
   /** The store is out of reach; it will be tried again. */
   delayed(reason: string): void
-  /** It failed for another reason and will not be tried again: the sweeper will release its hold. */
+  /** It failed for another reason, or the store knows no such call; it will not be tried again: the sweeper will release its hold. */
   lost(cause: unknown): void
 }
 
@@ -24,14 +28,16 @@ export interface SettlementListener {
  */
 export class Settlements {
   readonly #store: Store
+  readonly #clock: Clock
   readonly #listener: SettlementListener
   readonly #delays: RetryDelays
-  #waiting: SettleRequest[] = []
+  #waiting: Settlement[] = []
   #landing: Promise<void> | undefined
   #stopped = false
 
-  constructor(store: Store, listener: SettlementListener, delays: RetryDelays = DELAYS) {
+  constructor(store: Store, clock: Clock, listener: SettlementListener, delays: RetryDelays = DELAYS) {
     this.#store = store
+    this.#clock = clock
     this.#listener = listener
     this.#delays = delays
   }
@@ -42,10 +48,10 @@ export class Settlements {
   }
 
   /**
-   * Ends the hold and gives its charge in micro-dollars. Where the store is out of reach that is what the hold will be charged:
+   * Ends the hold and gives its charge in micro-dollars. Where the store is out of reach that is the most that the hold will be charged:
    * the caller need not wait.
    */
-  async end(request: SettleRequest): Promise<number> {
+  async end(request: Settlement): Promise<number> {
     try {
       return await this.#attempt(request)
     } catch (cause) {
@@ -68,9 +74,10 @@ export class Settlements {
     return this.#waiting.length
   }
 
-  async #attempt(request: SettleRequest): Promise<number> {
-    const outcome = await this.#store.settle(request)
+  async #attempt(request: Settlement): Promise<number> {
+    const outcome = await this.#store.settle({ ...request, now: this.#clock.now() })
     if (outcome) this.#listener.settled(outcome)
+    else this.#listener.lost(new Error('the store knows no such call'))
     return outcome?.costMicros ?? 0
   }
 

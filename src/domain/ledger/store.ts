@@ -1,3 +1,4 @@
+import type { BookDifference, Grant, JournalEntry, JournalQuery, PruneLimits } from './books.ts'
 import type { SpendLimits, WindowKind } from './spend-windows.ts'
 
 /** Money is whole micro-dollars, time milliseconds since the epoch, everywhere in this file. */
@@ -7,7 +8,7 @@ export interface Account {
   name: string
   balanceMicros: number
   heldMicros: number
-  /** The balance right after the last top-up: what alerts on low credit are a share of. */
+  /** The balance right after the last top-up or debit: what alerts on low credit are a share of. */
   fundedMicros: number
   createdAt: number
 }
@@ -74,13 +75,23 @@ export interface SettleRequest {
   promptTokens: number
   completionTokens: number
   status: CallStatus
+  /** Where given, an end that costs something is free while fewer than so many of its account were on this UTC day. */
+  freePerDay?: number
   now: number
 }
+
+/** For so long after the sweep ended a hold its own settlement may still come, in milliseconds. */
+export const PROVISIONAL_MS = 86_400_000
 
 /** How a hold ended. */
 export interface Settled {
   /** What the call was charged, by this settlement or by the one that came first. */
   costMicros: number
+  /**
+   * Only where the sweep had ended the hold before its settlement came: what of the call's price was not charged, since credit and
+   * caps had been spent meanwhile or the settlement came after `PROVISIONAL_MS`.
+   */
+  late?: { uncollectedMicros: number }
   /** What the charge left behind: the account, and the windows the hold began in. Undefined where the hold had ended before. */
   after:
     | {
@@ -150,15 +161,15 @@ export interface Store {
   getAccount(id: string): Promise<Account | undefined>
   listAccounts(): Promise<Account[]>
   /**
-   * Adds credit once per idempotency key. `conflict`: the same key came with another amount; `too_large`: the balance would
-   * leave the safe integers; undefined: there is no such account.
+   * Adds credit, or takes it where the amount is negative, once per idempotency key. `conflict`: the same key came with another
+   * amount; `too_large`: the balance would leave the safe integers; `insufficient`: what running calls do not hold is less than the
+   * debit; undefined: there is no such account.
    */
-  addCredit(credit: {
-    accountId: string
-    amountMicros: number
-    idempotencyKey: string | undefined
-    now: number
-  }): Promise<Account | 'conflict' | 'too_large' | undefined>
+  addCredit(grant: Grant): Promise<Account | 'conflict' | 'too_large' | 'insufficient' | undefined>
+  /** What made the balance, newest first: its sum is the balance at every instant. */
+  listJournal(query: JournalQuery): Promise<JournalEntry[]>
+  /** Everything that is not what its parts add up to; empty where the books are right. */
+  checkBooks(): Promise<BookDifference[]>
 
   /** Stores a key unless the account has `maxActive` active ones already. A key with this secret that exists is left as it is. */
   createKey(key: NewKey, maxActive: number): Promise<ApiKey | 'limit'>
@@ -178,7 +189,11 @@ export interface Store {
   hold(request: HoldRequest): Promise<HoldOutcome>
   /** What `hold` would say at this moment; nothing is opened. */
   probe(request: HoldRequest): Promise<HoldOutcome>
-  /** Ends a hold once: a later settlement changes nothing and tells what the first one charged. Undefined: no such call. */
+  /**
+   * Ends a hold once: a later settlement changes nothing and tells what the first one charged. The sweep's end is provisional: the
+   * call's own settlement still lands, and charges what was held at most and what credit and the caps of its windows leave now.
+   * Undefined: no such call.
+   */
   settle(request: SettleRequest): Promise<Settled | undefined>
   /** Releases holds that expired by `now`; returns how many. */
   sweep(now: number): Promise<number>
@@ -186,6 +201,11 @@ export interface Store {
 
   listUsage(query: UsageQuery): Promise<UsageRecord[]>
   getUsage(accountId: string, id: string): Promise<UsageRecord | undefined>
+  /**
+   * Deletes what need not be kept, at most 1,000 rows, and returns how many: calls that ended (never an open one, nor one that may
+   * still be settled), with their charges carried over into the journal; windows that ended more than 40 days ago.
+   */
+  prune(limits: PruneLimits, now: number): Promise<number>
 
   /** Throws where the store is out of reach. */
   ping(): Promise<void>

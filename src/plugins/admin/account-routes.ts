@@ -40,7 +40,7 @@ export function accountRoutes(app: FastifyInstance, { store, clock }: { store: S
     '/accounts/:id/credit',
     { schema: { hide: true, body: addCreditSchema } },
     async ({ params, body, headers }) => {
-      const { amount_usd: amountMicros } = body
+      const { amount_usd: amountMicros, reason } = body
       const idempotencyKey = headers['idempotency-key']
       if (
         Array.isArray(idempotencyKey) ||
@@ -56,6 +56,7 @@ export function accountRoutes(app: FastifyInstance, { store, clock }: { store: S
         amountMicros,
         idempotencyKey,
         now: clock.now(),
+        ...(reason !== undefined && { reason }),
       })
       if (account === 'conflict') throw new ApiError('idempotency_conflict', { param: 'Idempotency-Key' })
       if (account === 'too_large') {
@@ -64,6 +65,7 @@ export function accountRoutes(app: FastifyInstance, { store, clock }: { store: S
           param: 'amount_usd',
         })
       }
+      if (account === 'insufficient') throw new ApiError('insufficient_balance', { param: 'amount_usd' })
       if (!account) throw noAccount()
       return accountBody(account)
     },

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../json-surface/api-error.ts'
 import { jsonSurface } from '../json-surface/json-surface.ts'
 import { accountRoutes } from './account-routes.ts'
+import { adminJournalRoutes } from './journal-routes.ts'
 import { adminKeyRoutes, type KeyRouteParts } from './key-routes.ts'
 import { adminUsageRoutes } from './usage-routes.ts'
 
@@ -28,6 +29,7 @@ export async function adminPlugin(app: FastifyInstance, parts: AdminParts): Prom
   })
   const finish = jsonSurface(app, parts)
   accountRoutes(app, parts)
+  adminJournalRoutes(app, parts)
   adminKeyRoutes(app, parts)
   adminUsageRoutes(app, parts)
   finish()

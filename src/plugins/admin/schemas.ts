@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { fromUsd } from '../../domain/ledger/price.ts'
 
+/** The most that one amount may be, in USD. */
+const USD_MOST = 1_000_000_000
+
 /** A USD amount of a body, as micro-dollars: at most six decimals. */
 const usdAmount = (least: number) =>
   z
     .number()
     .min(least)
-    .max(1_000_000_000)
+    .max(USD_MOST)
     .transform((usd, context) => {
       const micros = fromUsd(usd)
       if (micros === undefined) {
@@ -28,7 +31,18 @@ const spendLimits = z.strictObject({
 
 export const createAccountSchema = z.strictObject({ name, credit_usd: usdAmount(0).nullish() })
 
-export const addCreditSchema = z.strictObject({ amount_usd: usdAmount(0.000_001) })
+/** A negative amount is a debit, and says why. */
+export const addCreditSchema = z
+  .strictObject({
+    amount_usd: usdAmount(-USD_MOST).refine((micros) => micros !== 0, 'not zero'),
+    reason: z.string().min(1).max(200).optional(),
+  })
+  .refine(({ amount_usd: micros, reason }) => micros > 0 || reason !== undefined, { path: ['reason'] })
+
+export const journalQuerySchema = z.looseObject({
+  limit: z.coerce.number().int().min(1).max(1_000).default(100),
+  after: z.string().max(64).optional(),
+})
 
 export const createKeySchema = z.strictObject({ name, spend_limits_usd: spendLimits.nullish() })
 

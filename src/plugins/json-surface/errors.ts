@@ -172,6 +172,12 @@ export const ERRORS = {
     message: 'This Idempotency-Key was used before with another amount.',
     level: 'info',
   },
+  insufficient_balance: {
+    status: 409,
+    type: 'invalid_request_error',
+    message: 'The balance, without what running calls hold, does not cover this debit.',
+    level: 'info',
+  },
   upstream_unavailable: {
     status: 502,
     type: 'api_error',

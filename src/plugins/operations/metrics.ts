@@ -50,6 +50,17 @@ export class Metrics {
     registers: [this.#registry],
   })
 
+  readonly #lateSettlements = new Counter({
+    name: 'svc_late_settlements_total',
+    help: 'Settlements that came after the sweep had ended their hold.',
+    registers: [this.#registry],
+  })
+  readonly #uncollected = new Counter({
+    name: 'svc_uncollected_micro_usd_total',
+    help: 'What late settlements could not charge any more, in micro-dollars.',
+    registers: [this.#registry],
+  })
+
   readonly #alerts = new Counter({
     name: 'svc_spend_alerts_total',
     help: 'Accounts and keys that went over 50, 80 or 100 % of their credit or of a spend limit.',
@@ -85,6 +96,11 @@ export class Metrics {
 
   swept(holds: number): void {
     this.#swept.inc(holds)
+  }
+
+  lateSettlement(uncollectedMicros: number): void {
+    this.#lateSettlements.inc()
+    this.#uncollected.inc(uncollectedMicros)
   }
 
   spendAlert({ kind, percent }: SpendAlert): void {

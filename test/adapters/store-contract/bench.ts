@@ -112,6 +112,20 @@ export function holdRequest(
   }
 }
 
+/** Does something for each by 50 callers at once, as many as wait for a few connections without giving up. */
+export async function byFifty<Each, Result>(
+  each: readonly Each[],
+  work: (one: Each) => Promise<Result>,
+): Promise<Result[]> {
+  const queue = each.entries()
+  const results: Result[] = []
+  const caller = async (): Promise<void> => {
+    for (const [index, one] of queue) results[index] = await work(one)
+  }
+  await Promise.all(Array.from({ length: 50 }, caller))
+  return results
+}
+
 /** All four windows alike. */
 export function allWindows<T>(value: T): Record<'hour' | 'day' | 'week' | 'month', T> {
   return { hour: value, day: value, week: value, month: value }

@@ -146,16 +146,6 @@ export function endContract(open: OpenStore): void {
       expect(await bench.store.getUsage('acct_a', 'settled')).toMatchObject({ status: 'completed' })
     })
 
-    test('a hold that was swept cannot be settled any more', async () => {
-      await bench.account(1_000)
-      await bench.key()
-      await bench.hold('call', 300, 300, { expiresAt: NOON + 10 })
-      await bench.store.sweep(NOON + 10)
-      expect(await bench.settle('call', 72, { now: NOON + 20 })).toEqual({ costMicros: 0, first: false })
-      expect(await bench.money()).toEqual([1_000, 0])
-      expect(await bench.windows()).toEqual(allWindows([0, 0]))
-    })
-
     test('settlements, sweeps and holds at once leave every micro-dollar accounted for', async () => {
       await bench.account(10_000)
       await bench.key({ day: 10_000 })

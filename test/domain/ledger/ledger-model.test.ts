@@ -11,7 +11,8 @@ import { FakeClock } from '../../support/fake-clock.ts'
 import { TestPostgres } from '../../support/postgres.ts'
 import { testLedger } from '../../support/test-ledger.ts'
 import { SimpleLedger } from './simple-ledger.ts'
-import { steps, START, HOLD_MS, type Real } from './ledger-steps.ts'
+import type { Real } from './compare-ledgers.ts'
+import { FREE_EMPTY, steps, START, HOLD_MS } from './ledger-steps.ts'
 
 let folder = ''
 let files = 0
@@ -33,7 +34,8 @@ async function newReal(store: Store, creditMicros: number): Promise<Real> {
     const key = { id, accountId: 'acct', name: id, secretHash, lastFour: id, limits: NO_LIMITS }
     await store.createKey({ ...key, now: clock.now() }, 20)
   }
-  return { clock, store, ledger: testLedger(store, clock, HOLD_MS).ledger }
+  const { ledger, late } = testLedger(store, clock, HOLD_MS, FREE_EMPTY)
+  return { clock, store, ledger, late }
 }
 
 test.each([

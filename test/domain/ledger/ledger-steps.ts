@@ -1,21 +1,16 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import type { Ledger } from '../../../src/domain/ledger/ledger.ts'
-import type { Store } from '../../../src/domain/ledger/store.ts'
 import type { Model } from '../../../src/domain/models/models.ts'
 import { Refusal } from '../../../src/domain/refusal.ts'
-import type { FakeClock } from '../../support/fake-clock.ts'
-import { KINDS, windowName, type Kind, type SimpleLedger } from './simple-ledger.ts'
+import { compare, noHigher, overshoot, type Real } from './compare-ledgers.ts'
+import { KINDS, type Kind, type SimpleLedger } from './simple-ledger.ts'
 
 /** Shortly before a month, a week and a year end together with their hour, so that edges are crossed often. */
 export const START = '2028-12-31T23:30:00Z'
 export const HOLD_MS = 900_000
 
-export interface Real {
-  clock: FakeClock
-  store: Store
-  ledger: Ledger
-}
+/** Small, so that days with more empty answers come up. */
+export const FREE_EMPTY = 2
 
 /** A token costs a micro-dollar, in and out. */
 const MODEL: Model = {
@@ -60,58 +55,6 @@ class Step implements Command {
   }
 }
 
-/** By how much each capped window of now is above its cap, which lowering a cap may bring about, and no hold. */
-async function overshoot({ now }: SimpleLedger, { store }: Real): Promise<Map<string, number>> {
-  const over = new Map<string, number>()
-  for (const keyId of ['key0', 'key1']) {
-    for (const { window, limitMicros, spentMicros, heldMicros } of await store.windowSpends(keyId, now)) {
-      if (limitMicros === null) continue
-      over.set(
-        `${keyId} ${window} ${windowName(window, now)}`,
-        Math.max(0, spentMicros + heldMicros - limitMicros),
-      )
-    }
-  }
-  return over
-}
-
-function noHigher(after: Map<string, number>, before: Map<string, number> | undefined): void {
-  for (const [window, over] of after) {
-    const most = before ? (before.get(window) ?? 0) : over
-    expect(over, `${window} was brought above its cap`).toBeLessThanOrEqual(most)
-  }
-}
-
-async function compare(paper: SimpleLedger, { store, clock }: Real): Promise<void> {
-  const account = await store.getAccount('acct')
-  expect(account).toMatchObject({ balanceMicros: paper.balance, heldMicros: paper.held })
-  expect(paper.balance - paper.held).toBeGreaterThanOrEqual(0)
-  expect(clock.now()).toBe(paper.now)
-  // One moment of each hour in which something happened.
-  const times = [paper.now, ...paper.calls.map(({ began }) => began)]
-  const moments = [...new Map(times.map((at) => [windowName('hour', at), at])).values()]
-  for (const keyId of Object.keys(paper.keys)) {
-    for (const at of moments) {
-      expect(await store.windowSpends(keyId, at)).toMatchObject(
-        KINDS.map((window) => ({
-          window,
-          limitMicros: paper.keys[keyId]?.caps[window] ?? null,
-          spentMicros: paper.spent(keyId, window, at),
-          heldMicros: paper.heldIn(keyId, window, at),
-        })),
-      )
-    }
-  }
-  for (const call of paper.calls) {
-    const record = await store.getUsage('acct', call.id)
-    expect(record).toMatchObject({
-      costMicros: call.cost,
-      endedAt: call.open ? null : (expect.any(Number) as unknown),
-    })
-    expect(call.cost).toBeLessThanOrEqual(call.held)
-  }
-}
-
 async function hold(
   paper: SimpleLedger,
   real: Real,
@@ -135,18 +78,45 @@ async function hold(
   )
 }
 
-/** Ends one of the calls there have been, open or not: a second end must change nothing. */
-async function end(paper: SimpleLedger, { ledger }: Real, which: number, cost: number): Promise<void> {
-  const call = paper.calls[which % Math.max(1, paper.calls.length)]
+/** Ends one of the calls in the history, open or not: a second end must change nothing, a late one charge what is left. */
+async function end(
+  paper: SimpleLedger,
+  { ledger, late }: Real,
+  which: number,
+  cost: number,
+  empty = false,
+): Promise<void> {
+  const calls = paper.calls.filter(({ pruned }) => !pruned)
+  const call = calls[which % Math.max(1, calls.length)]
   if (!call) return
   const held = { id: call.id, amountMicros: call.held, maxTokens: 0 }
-  const used = { promptTokens: 0, completionTokens: cost }
-  if (cost === 0) await ledger.release(held, 'empty')
-  else
-    expect(await ledger.settle(held, MODEL, used, 'completed')).toBe(
-      call.open ? Math.min(cost, call.held) : call.cost,
-    )
-  paper.end(call, cost)
+  const expected = paper.end(call, cost, empty ? FREE_EMPTY : undefined)
+  late.length = 0
+  if (empty) {
+    const used = { promptTokens: cost, completionTokens: 7 }
+    expect(await ledger.settleEmpty(held, MODEL, used)).toBe(expected.cost)
+  } else if (cost === 0) await ledger.release(held, 'upstream_error')
+  else {
+    const used = { promptTokens: 0, completionTokens: cost }
+    expect(await ledger.settle(held, MODEL, used, 'completed')).toBe(expected.cost)
+  }
+  expect(late).toEqual(expected.uncollected === undefined ? [] : [expected.uncollected])
+}
+
+async function debit(paper: SimpleLedger, { store }: Real, amountMicros: number): Promise<void> {
+  const covered = amountMicros <= paper.balance - paper.held
+  const grant = { accountId: 'acct', amountMicros: -amountMicros, reason: 'why', idempotencyKey: undefined }
+  const answer = await store.addCredit({ ...grant, now: paper.now })
+  expect(answer === 'insufficient').toBe(!covered)
+  if (covered) paper.credit -= amountMicros
+}
+
+async function prune(paper: SimpleLedger, { store, clock }: Real, age: number): Promise<void> {
+  const endedBefore = clock.now() - age
+  const gone = paper.prune(endedBefore)
+  paper.remembersFrom = Math.max(paper.remembersFrom, clock.now() - 40 * 86_400_000)
+  const windowsAndCalls = await store.prune({ endedBefore, callsMost: undefined }, clock.now())
+  expect(windowsAndCalls).toBeGreaterThanOrEqual(gone)
 }
 
 async function expire(paper: SimpleLedger, { ledger }: Real): Promise<void> {
@@ -179,6 +149,21 @@ const aSettlement = fc
 const aRelease = fc
   .nat(30)
   .map((which) => new Step(`release(${which})`, (paper, real) => end(paper, real, which, 0)))
+
+const anEmptyAnswer = fc
+  .tuple(fc.nat(30), fc.integer({ min: 1, max: 400 }))
+  .map(
+    ([which, cost]) =>
+      new Step(`empty(${which}, ${cost})`, (paper, real) => end(paper, real, which, cost, true)),
+  )
+
+const aDebit = fc
+  .integer({ min: 1, max: 3_000 })
+  .map((amount) => new Step(`debit(${amount})`, (paper, real) => debit(paper, real, amount)))
+
+const aPruning = fc
+  .constantFrom(0, 3_600_000, 86_400_000, 30 * 86_400_000)
+  .map((age) => new Step(`prune(${age})`, (paper, real) => prune(paper, real, age)))
 
 const aTopUp = fc.integer({ min: 1, max: 3_000 }).map(
   (amountMicros) =>
@@ -220,7 +205,10 @@ export const steps = fc.commands(
   [
     ...again(6, aHold),
     ...again(2, aSettlement),
+    ...again(2, anEmptyAnswer),
     aRelease,
+    aDebit,
+    aPruning,
     fc.constant(new Step('expire', expire)),
     aTopUp,
     aCap,

@@ -265,8 +265,52 @@ describe('the end of a hold', () => {
     clock.advance(1)
     expect(await ledger.sweep()).toBe(1)
     expect(await ledger.sweep()).toBe(0)
-    expect(await ledger.settle(hold, MODEL, { promptTokens: 100, completionTokens: 20 }, 'completed')).toBe(0)
     expect(await money()).toEqual({ balance: 10_000, held: 0 })
     expect(await store.getUsage('acct_a', 'call')).toMatchObject({ status: 'expired' })
+    expect(await ledger.settle(hold, MODEL, { promptTokens: 100, completionTokens: 20 }, 'completed')).toBe(
+      72,
+    )
+    expect(await money()).toEqual({ balance: 9_928, held: 0 })
+    expect(await store.getUsage('acct_a', 'call')).toMatchObject({ status: 'completed' })
+  })
+
+  test('tells what a late settlement could not charge', async () => {
+    const { ledger: late, late: uncollected } = testLedger(store, clock, HOLD_MS)
+    await open(2_000)
+    const hold = await late.admit(wish('call'), 'hold')
+    clock.advance(HOLD_MS)
+    await late.sweep()
+    const other = await late.admit(wish('other'), 'hold')
+    await late.settle(other, MODEL, { promptTokens: 1_000, completionTokens: 980 }, 'completed')
+    expect(await late.settle(hold, MODEL, { promptTokens: 100, completionTokens: 20 }, 'completed')).toBe(32)
+    expect(uncollected).toEqual([40])
+  })
+
+  test('of an empty answer is free so often a day, then it costs its prompt and never its output', async () => {
+    ledger = testLedger(store, clock, HOLD_MS, 2).ledger
+    await open(10_000)
+    const costs = []
+    for (const id of ['one', 'two', 'three']) {
+      const hold = await ledger.admit(wish(id), 'hold')
+      costs.push(await ledger.settleEmpty(hold, MODEL, { promptTokens: 1_000, completionTokens: 900 }))
+    }
+    expect(costs).toEqual([0, 0, 400])
+    expect(await money()).toEqual({ balance: 9_600, held: 0 })
+    expect(await store.getUsage('acct_a', 'three')).toMatchObject({
+      status: 'empty',
+      promptTokens: 1_000,
+      completionTokens: 900,
+      costMicros: 400,
+    })
+    clock.advance(24 * 3_600_000)
+    const hold = await ledger.admit(wish('tomorrow'), 'hold')
+    expect(await ledger.settleEmpty(hold, MODEL, { promptTokens: 1_000, completionTokens: 0 })).toBe(0)
+  })
+
+  test('of an empty answer costs its prompt at once where none are free', async () => {
+    ledger = testLedger(store, clock, HOLD_MS, 0).ledger
+    await open(10_000)
+    const hold = await ledger.admit(wish('call'), 'hold')
+    expect(await ledger.settleEmpty(hold, MODEL, { promptTokens: 1_000, completionTokens: 0 })).toBe(400)
   })
 })

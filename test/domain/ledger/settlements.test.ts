@@ -1,36 +1,40 @@
 import { expect, test } from 'vitest'
 import { SqliteStore } from '../../../src/adapters/sqlite/sqlite-store.ts'
-import { Settlements } from '../../../src/domain/ledger/settlements.ts'
+import { Settlements, type Settlement } from '../../../src/domain/ledger/settlements.ts'
+import { FakeClock } from '../../support/fake-clock.ts'
 import { StoreUnavailable, type Settled, type SettleRequest } from '../../../src/domain/ledger/store.ts'
 
-const NOON = Date.parse('2026-11-21T12:00:00Z')
-const request = (id: string, costMicros = 72): SettleRequest => ({
+const request = (id: string, costMicros = 72): Settlement => ({
   id,
   costMicros,
   promptTokens: 100,
   completionTokens: 20,
   status: 'completed',
-  now: NOON,
 })
 
 /** A store whose settlements fail as often as the test says; everything that the settlements tell is kept. */
 class Flaky extends SqliteStore {
   failures: Error[] = []
   asked: string[] = []
+  times: number[] = []
+  unknown = false
 
   override async settle(asked: SettleRequest): Promise<Settled | undefined> {
     this.asked.push(asked.id)
+    this.times.push(asked.now)
     const failure = this.failures.shift()
     if (failure) throw failure
-    return { costMicros: asked.costMicros, after: undefined }
+    return this.unknown ? undefined : { costMicros: asked.costMicros, after: undefined }
   }
 }
 
-function build(): { store: Flaky; settlements: Settlements; told: string[] } {
+function build(): { store: Flaky; clock: FakeClock; settlements: Settlements; told: string[] } {
+  const clock = new FakeClock('2026-11-21T12:00:00Z')
   const store = new Flaky(':memory:')
   const told: string[] = []
   const settlements = new Settlements(
     store,
+    clock,
     {
       settled: ({ costMicros }) => told.push(`settled ${costMicros}`),
       delayed: (reason) => told.push(`delayed ${reason}`),
@@ -38,7 +42,7 @@ function build(): { store: Flaky; settlements: Settlements; told: string[] } {
     },
     { first: 1, most: 2 },
   )
-  return { store, settlements, told }
+  return { store, clock, settlements, told }
 }
 
 const gone = (): StoreUnavailable => new StoreUnavailable('ECONNREFUSED')
@@ -86,4 +90,21 @@ test('stopped, it says how many it gives up', async () => {
   expect(settlements.stop()).toBe(2)
   await settlements.idle()
   expect(settlements.waiting).toBe(2)
+})
+
+test('one that waits ends its hold when it lands, not when its call ended', async () => {
+  const { store, clock, settlements } = build()
+  store.failures = [gone(), gone()]
+  await settlements.end(request('a'))
+  clock.advance(600_000)
+  await settlements.idle()
+  const noon = Date.parse('2026-11-21T12:00:00Z')
+  expect(store.times).toEqual([noon, noon, noon + 600_000])
+})
+
+test('one whose call the store does not know is told as lost', async () => {
+  const { store, settlements, told } = build()
+  store.unknown = true
+  expect(await settlements.end(request('a'))).toBe(0)
+  expect(told).toEqual(['lost Error: the store knows no such call'])
 })

@@ -10,12 +10,23 @@ export interface PaperCall {
   held: number
   cost: number
   open: boolean
+  /** When it ended. */
+  ended?: number
+  /** Ended by the sweep, and not by a settlement since. */
+  expired?: boolean
+  /** Gone from the history; what it cost stays. */
+  pruned?: boolean
 }
+
+const DAY = 86_400_000
 
 export type Verdict = { amount: number } | { code: string; window?: Kind }
 
 export class SimpleLedger {
   credit: number
+  /** Windows that ended before are forgotten. */
+  remembersFrom = -Infinity
+  readonly #freeUsed = new Map<string, number>()
   now: number
   readonly calls: PaperCall[] = []
   readonly keys: Record<string, { caps: Partial<Record<Kind, number>>; revoked: boolean }> = {
@@ -64,18 +75,53 @@ export class SimpleLedger {
     return { amount }
   }
 
-  /** Ends a call; returns what it costs. */
-  end(call: PaperCall, cost: number): number {
-    if (!call.open) return 0
-    call.open = false
-    call.cost = Math.min(cost, call.held)
-    return call.cost
+  /** Ends a call, or one that only the sweep ended within a day; returns what it costs and what could not be charged. */
+  end(call: PaperCall, cost: number, freePerDay?: number): { cost: number; uncollected: number | undefined } {
+    const late = call.expired === true
+    if (!call.open && !late) return { cost: call.cost, uncollected: undefined }
+    const most = Math.min(cost, call.held)
+    if (late && this.now >= (call.ended ?? 0) + DAY) {
+      return { cost: 0, uncollected: freePerDay === undefined ? most : 0 }
+    }
+    const wanted = freePerDay !== undefined && this.#isFree(most, freePerDay) ? 0 : most
+    const charged = late ? Math.max(0, Math.min(wanted, this.#room(call))) : wanted
+    Object.assign(call, { open: false, expired: false, cost: charged, ended: this.now })
+    return { cost: charged, uncollected: late ? wanted - charged : undefined }
   }
 
   expire(holdMs: number): number {
     const dead = this.#open().filter(({ began }) => began + holdMs <= this.now)
-    for (const call of dead) call.open = false
+    for (const call of dead) Object.assign(call, { open: false, expired: true, ended: this.now })
     return dead.length
+  }
+
+  /** Takes ended calls out of the history, those that a settlement may still reach not. */
+  prune(endedBefore: number): number {
+    const gone = this.calls.filter(
+      ({ open, pruned, expired, ended = 0 }) =>
+        !open && !pruned && ended < endedBefore && (!expired || ended + DAY <= this.now),
+    )
+    for (const call of gone) call.pruned = true
+    return gone.length
+  }
+
+  #isFree(cost: number, freePerDay: number): boolean {
+    const day = windowName('day', this.now)
+    const used = this.#freeUsed.get(day) ?? 0
+    if (cost === 0 || used >= freePerDay) return false
+    this.#freeUsed.set(day, used + 1)
+    return true
+  }
+
+  /** What credit and the caps of the windows that a call began in leave now. */
+  #room({ keyId, began }: PaperCall): number {
+    const caps = this.keys[keyId]?.caps ?? {}
+    const rooms = KINDS.map((kind) =>
+      caps[kind] === undefined
+        ? Infinity
+        : caps[kind] - this.spent(keyId, kind, began) - this.heldIn(keyId, kind, began),
+    )
+    return Math.min(this.balance - this.held, ...rooms)
   }
 
   #open(): PaperCall[] {

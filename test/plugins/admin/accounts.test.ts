@@ -45,6 +45,7 @@ describe('accounts', () => {
     ['GET', '/accounts/acct_none/keys', undefined],
     ['POST', '/accounts/acct_none/keys', { name: 'Key' }],
     ['GET', '/accounts/acct_none/usage', undefined],
+    ['GET', '/accounts/acct_none/journal', undefined],
   ])('%s %s is a 404 that names the id', async (method, path, sent) => {
     const { status, body } = await operate<ErrorBody>(service, method, path, sent)
     expect([status, body.error.code, body.error.param]).toEqual([404, 'not_found', 'id'])
@@ -112,7 +113,18 @@ describe('a bad body is refused by the field that is wrong', () => {
     ['/accounts', { name: 'A', credit: 1 }, 'invalid_value', 'credit'],
     ['/accounts/acct_demo/credit', {}, 'missing_required_parameter', 'amount_usd'],
     ['/accounts/acct_demo/credit', { amount_usd: 0 }, 'invalid_value', 'amount_usd'],
-    ['/accounts/acct_demo/credit', { amount_usd: -5 }, 'invalid_value', 'amount_usd'],
+    ['/accounts/acct_demo/credit', { amount_usd: -5 }, 'missing_required_parameter', 'reason'],
+    ['/accounts/acct_demo/credit', { amount_usd: -5, reason: '' }, 'invalid_value', 'reason'],
+    ['/accounts/acct_demo/credit', { amount_usd: -5, reason: 'x'.repeat(201) }, 'invalid_value', 'reason'],
+    ['/accounts/acct_demo/credit', { amount_usd: -5, reason: 7 }, 'invalid_type', 'reason'],
+    ['/accounts/acct_demo/credit', { amount_usd: 5, reason: '' }, 'invalid_value', 'reason'],
+    ['/accounts/acct_demo/credit', { amount_usd: -1e12, reason: 'all' }, 'invalid_value', 'amount_usd'],
+    [
+      '/accounts/acct_demo/credit',
+      { amount_usd: -0.000_000_1, reason: 'dust' },
+      'invalid_value',
+      'amount_usd',
+    ],
     ['/accounts/acct_demo/credit', { amount_usd: 1.000_000_5 }, 'invalid_value', 'amount_usd'],
     ['/accounts/acct_demo/credit', { amount_usd: 1e12 }, 'invalid_value', 'amount_usd'],
     ['/accounts/acct_demo/credit', { amount_usd: null }, 'invalid_type', 'amount_usd'],
@@ -144,6 +156,7 @@ describe('who may operate', () => {
     ['PATCH', '/accounts/acct_demo/keys/k'],
     ['DELETE', '/accounts/acct_demo/keys/k'],
     ['GET', '/accounts/acct_demo/usage'],
+    ['GET', '/accounts/acct_demo/journal'],
     ['GET', '/nothing-here'],
   ]
 

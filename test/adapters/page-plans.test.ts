@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as postgresJournal from '../../src/adapters/postgres/journal.ts'
+import { PostgresStore } from '../../src/adapters/postgres/postgres-store.ts'
+import * as postgresUsage from '../../src/adapters/postgres/usage.ts'
+import * as sqliteJournal from '../../src/adapters/sqlite/journal.ts'
+import { SqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
+import * as sqliteUsage from '../../src/adapters/sqlite/usage.ts'
+import { TestPostgres } from '../support/postgres.ts'
+import { newKey, NOON } from './store-contract/bench.ts'
+
+/*
+ * A page is read along an index from where it begins: what it costs does not grow with the history. Seen in the plans of the very
+ * statements, not in times.
+ */
+
+const CALLS = 5_000
+const MIDDLE = NOON + CALLS / 2
+
+describe('in SQLite', () => {
+  let folder = ''
+  let database: DatabaseSync
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'svc-plans-'))
+    const file = join(folder, 'plans.db')
+    await new SqliteStore(file).close()
+    database = new DatabaseSync(file)
+  })
+  afterAll(async () => {
+    database.close()
+    await rm(folder, { recursive: true })
+  })
+  const plan = (sql: string): string[] =>
+    database
+      .prepare(`explain query plan ${sql}`)
+      .all()
+      .map((row) => String(row['detail']))
+
+  test.each([
+    ['an account', sqliteUsage.ACCOUNT_PAGE, 'calls_account (account_id=? AND started_at<?)'],
+    ['a key', sqliteUsage.KEY_PAGE, 'calls_key (key_id=? AND started_at<?)'],
+  ])('the calls of %s are one search of an index in its order', (_whose, sql, index) => {
+    expect(plan(sql)).toEqual([`SEARCH calls USING INDEX ${index}`])
+  })
+
+  test('the journal is one search of each of its lists, and what they give is sorted alone', () => {
+    const steps = plan(sqliteJournal.JOURNAL_PAGE)
+    expect(steps.filter((step) => /SEARCH|SCAN (?:calls|journal)/.test(step))).toEqual([
+      'SEARCH journal USING INDEX journal_account (account_id=? AND at<?)',
+      'SEARCH calls USING INDEX calls_charged (account_id=? AND ended_at<?)',
+    ])
+    expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toHaveLength(1)
+  })
+})
+
+describe('in PostgreSQL', () => {
+  let postgres: TestPostgres
+  let client: Client
+  beforeAll(async () => {
+    postgres = await TestPostgres.start()
+    const url = await postgres.database()
+    const store = await PostgresStore.open(url, 1)
+    await store.createAccount({ id: 'acct_a', name: 'A', creditMicros: 1_000_000, now: NOON })
+    for (const id of ['busy', 'idle']) await store.createKey(newKey(id), 20)
+    await store.close()
+    client = await postgres.connect(url)
+    await client.query(`
+      insert into calls (id, account_id, key_id, model, frameworks, status, held_micros, cost_micros, windows, started_at, expires_at, ended_at)
+      select 'call-' || i, 'acct_a', 'busy', 'svc-fast', '', 'completed', 1, i % 2, '{}', ${NOON} + i, ${NOON} + i, ${NOON} + i
+      from generate_series(1, ${CALLS}) as i`)
+    await client.query('analyze')
+  })
+  afterAll(async () => {
+    await client.end()
+    await postgres.stop()
+  })
+
+  interface Plan {
+    'Node Type': string
+    'Index Name'?: string
+    'Actual Rows': number
+    'Rows Removed by Filter'?: number
+    Plans?: Plan[]
+  }
+  const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
+
+  /**
+   * The indexes that a prepared statement reads whose plan was made without knowing its values, as it is once it was used for a while,
+   * and the most rows that any step of it looked at.
+   */
+  async function read(
+    sql: string,
+    values: (string | number)[],
+  ): Promise<{ indexes: unknown[]; most: number }> {
+    const types = values.map((value) => (typeof value === 'number' ? 'bigint' : 'text')).join(', ')
+    const literals = values.map((value) => (typeof value === 'number' ? value : `'${value}'`)).join(', ')
+    await client.query(`deallocate all; set plan_cache_mode = force_generic_plan`)
+    await client.query(`prepare page (${types}) as ${sql}`)
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `explain (analyze, format json) execute page (${literals})`,
+    )
+    const root = rows[0]?.['QUERY PLAN'][0].Plan
+    const steps = root ? nodes(root) : []
+    const scans = steps.filter((step) => step['Node Type'].includes('Scan') && !step.Plans)
+    return {
+      indexes: scans.map((step) => step['Index Name'] ?? step['Node Type']),
+      most: Math.max(...steps.map((step) => step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0))),
+    }
+  }
+
+  test.each([
+    ['an account', postgresUsage.ACCOUNT_PAGE, [], 'calls_account', 50],
+    ['a busy key', postgresUsage.KEY_PAGE, ['busy'], 'calls_key', 50],
+    ['an idle key', postgresUsage.KEY_PAGE, ['idle'], 'calls_key', 0],
+  ])(
+    'a page in the middle of the calls of %s reads what it shows',
+    async (_whose, sql, more, index, most) => {
+      expect(await read(sql, ['acct_a', MIDDLE, CALLS, 50, ...more])).toEqual({ indexes: [index], most })
+    },
+  )
+
+  test('a page in the middle of the journal reads a page of each of its lists', async () => {
+    const { indexes, most } = await read(postgresJournal.JOURNAL_PAGE, [
+      'acct_a',
+      MIDDLE,
+      CALLS,
+      MIDDLE,
+      CALLS,
+      50,
+    ])
+    // The one row of the grants is read where it lies.
+    expect(indexes).toContain('calls_charged')
+    expect(most).toBeLessThanOrEqual(100)
+  })
+})

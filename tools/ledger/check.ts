@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+import { readConfig } from '../../src/config.ts'
+import { differenceLine } from '../../src/domain/ledger/books.ts'
+import { openStore } from '../../src/open-store.ts'
+
+/*
+ * Holds every balance, hold and spend window of DATABASE_URL against what it adds up from, while the service runs or not; prints a line
+ * for each that is wrong and exits with 1 where one is. Run: npm run ledger:check
+ */
+
+try {
+  const config = readConfig(process.env)
+  const { DATABASE_URL: url } = config
+  if (url === undefined) throw new Error('DATABASE_URL is not set, and memory keeps no books')
+  const file = url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : undefined
+  if (file !== undefined && !existsSync(file)) throw new Error('DATABASE_URL: there is no such file')
+  const store = await openStore(config)
+  const wrong = await store.checkBooks()
+  await store.close()
+  for (const difference of wrong) process.stdout.write(`${differenceLine(difference)}\n`)
+  process.stdout.write(
+    wrong.length === 0 ? 'the books are right\n' : `figures that are wrong: ${wrong.length}\n`,
+  )
+  if (wrong.length > 0) process.exitCode = 1
+} catch (cause) {
+  process.stderr.write(
+    `the books cannot be checked: ${cause instanceof Error ? cause.message : String(cause)}\n`,
+  )
+  process.exitCode = 2
+}
