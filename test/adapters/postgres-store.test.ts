@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { Connection } from '../../src/adapters/postgres/connection.ts'
 import { PostgresStore } from '../../src/adapters/postgres/postgres-store.ts'
 import { StoreUnavailable } from '../../src/domain/ledger/store.ts'
 import { TestPostgres } from '../support/postgres.ts'
@@ -10,6 +12,17 @@ beforeAll(async () => {
   postgres = await TestPostgres.start()
 })
 afterAll(() => postgres.stop())
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** What another session says of the service's own ones until it says something. */
+async function seen(client: Client, sql: string): Promise<void> {
+  while ((await client.query(sql)).rows.length === 0);
+}
+
+const CUT = "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'svc'"
+const WAITING = "select 1 from pg_stat_activity where application_name = 'svc' and wait_event_type = 'Lock'"
 
 storeContract('PostgreSQL', async () => PostgresStore.open(await postgres.database(), 4))
 
@@ -52,7 +65,7 @@ test('connections that the server cuts cost one step at most, and the next ones 
   const client = await postgres.connect(url)
   const store = await PostgresStore.open(url, 1)
   await store.createAccount({ id: 'acct_a', name: 'A', creditMicros: 1_000, now: NOON })
-  await client.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'svc'")
+  await client.query(CUT)
   const cut = await store.getAccount('acct_a').then(
     () => undefined,
     (cause: unknown) => cause,
@@ -76,5 +89,53 @@ test('a row that another session keeps locked makes a step fail in time, with no
   expect(await store.getAccount('acct_a')).toMatchObject({ balanceMicros: 1_000, heldMicros: 0 })
   expect(await store.hold(holdRequest('call', 10, 10))).toEqual(granted(10))
   await store.close()
+  await client.end()
+})
+
+test('a connection lost in mid-transaction is an outage of that step alone, again and again', async () => {
+  const url = await postgres.database()
+  const client = await postgres.connect(url)
+  const connection = new Connection(url, 1)
+  const warned: Error[] = []
+  const warn = (warning: Error): void => void warned.push(warning)
+  process.on('warning', warn)
+  const cutIdle = () => client.query(CUT)
+  const cutBusy = async (): Promise<void> => {
+    await seen(client, "select 1 from pg_stat_activity where wait_event = 'PgSleep'")
+    await client.query(CUT)
+  }
+  for (let round = 0; round < 24; round += 1) {
+    const lost = connection.transaction(async (session) => {
+      await session.all('select 1')
+      if (round % 2 === 0) await cutIdle()
+      else await Promise.all([session.all('select pg_sleep(60)'), cutBusy()])
+      // The news of the loss comes when it comes; until then the connection still takes statements.
+      for (;;) await session.all('select 1')
+    })
+    await expect(lost).rejects.toBeInstanceOf(StoreUnavailable)
+    expect(await connection.transaction((session) => session.all('select 1 as one'))).toEqual([{ one: 1 }])
+  }
+  for (let round = 0; round < 24; round += 1) await connection.transaction(async () => undefined)
+  process.off('warning', warn)
+  expect(warned).toEqual([])
+  await connection.close()
+  await client.end()
+})
+
+test('tables are brought forward without the time limits of a step', async () => {
+  const url = await postgres.database()
+  const client = await postgres.connect(url)
+  const other = await postgres.connect(url)
+  await other.query('begin; create table svc_schema (version integer not null)')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const opening = PostgresStore.open(`${url}?statement_timeout=100`, 1)
+  await seen(client, WAITING)
+  vi.advanceTimersByTime(3_600_000)
+  await client.query('select pg_sleep(0.3)')
+  await other.query('rollback')
+  const store = await opening
+  expect(await store.listAccounts()).toEqual([])
+  await store.close()
+  await other.end()
   await client.end()
 })

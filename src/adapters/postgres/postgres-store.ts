@@ -35,14 +35,8 @@ export class PostgresStore implements Store {
    * @throws {StoreUnavailable} where the database is out of reach; an Error where a newer service wrote it
    */
   static async open(url: string, poolSize: number): Promise<PostgresStore> {
-    const connection = new Connection(url, poolSize)
-    try {
-      await migrate(connection)
-      return new PostgresStore(connection)
-    } catch (cause) {
-      await connection.close()
-      throw cause
-    }
+    await migrate(url)
+    return new PostgresStore(new Connection(url, poolSize))
   }
 
   async createAccount(account: {

@@ -1,4 +1,4 @@
-import type { Connection } from './connection.ts'
+import { Connection } from './connection.ts'
 import { HOLD, SETTLE } from './functions.ts'
 
 const TABLES = `
@@ -72,10 +72,23 @@ const LOCK = 7_382_716_001
 
 /**
  * Creates the tables and functions or brings them forward, in one transaction and under a lock: instances may start at once.
- * @throws where the database was written by a version of the service that this one does not know
+ * Uses a connection of its own, without a limit of time.
+ * @throws {StoreUnavailable} where the database is out of reach; an Error where it was written by a version of the service that
+ *   this one does not know
  */
-export async function migrate(connection: Connection): Promise<void> {
+export async function migrate(url: string): Promise<void> {
+  const connection = new Connection(url, 1, 'unlimited')
+  try {
+    await bringForward(connection)
+  } finally {
+    await connection.close()
+  }
+}
+
+async function bringForward(connection: Connection): Promise<void> {
   await connection.transaction(async (session) => {
+    // The URL, the user or the database may bring a limit of their own.
+    await session.all('set local statement_timeout = 0')
     await session.all('select pg_advisory_xact_lock($1)', [LOCK])
     await session.all('create table if not exists svc_schema (version integer not null)')
     const [row] = await session.all<{ version: number }>('select version from svc_schema')
