@@ -134,7 +134,57 @@ test('tables are brought forward without the time limits of a step', async () =>
   await client.query('select pg_sleep(0.3)')
   await other.query('rollback')
   const store = await opening
-  expect(await store.listAccounts()).toEqual([])
+  expect(await store.listAccounts({ limit: 1 })).toEqual([])
+  await store.close()
+  await other.end()
+  await client.end()
+})
+
+test('a database that may only be read refuses the write that stands for all others', async () => {
+  const url = await postgres.database()
+  const client = await postgres.connect(url)
+  const store = await PostgresStore.open(url, 1)
+  const database = new URL(url).pathname.slice(1)
+  const restarted = async (setting: string): Promise<unknown> => {
+    await client.query(`alter database ${database} ${setting}`)
+    await client.query(CUT)
+    // What is left of the sessions before may fail once.
+    await store.tryWrite(NOON).catch(() => undefined)
+    return store.tryWrite(NOON).catch((cause: unknown) => cause)
+  }
+  await store.tryWrite(NOON)
+  const refused = await restarted('set default_transaction_read_only = on')
+  expect(refused).toBeInstanceOf(StoreUnavailable)
+  expect((refused as StoreUnavailable).reason).toBe('25006')
+  expect(await store.listAccounts({ limit: 1 })).toEqual([])
+  expect(await restarted('reset default_transaction_read_only')).toBeUndefined()
+  await store.close()
+  await client.end()
+})
+
+test('upkeep and readiness do not wait for calls, nor calls for them', async () => {
+  const url = await postgres.database()
+  const client = await postgres.connect(url)
+  const other = await postgres.connect(url)
+  const store = await PostgresStore.open(url, 1)
+  await store.createAccount({ id: 'acct_a', name: 'A', creditMicros: 1_000, now: NOON })
+  await store.createKey(newKey('key_a'), 20)
+  await store.tryWrite(NOON)
+
+  await other.query("begin; select * from accounts where id = 'acct_a' for update")
+  const waiting = store.hold(holdRequest('call', 10, 10))
+  await seen(client, WAITING)
+  await Promise.all([store.tryWrite(NOON), store.sweep(NOON), store.revokedAmong(['key_a'])])
+  await other.query('commit')
+  expect(await waiting).toEqual(granted(10))
+
+  await other.query('begin; select * from readiness for update')
+  const tries = [store.tryWrite(NOON), store.tryWrite(NOON)]
+  await seen(client, `${WAITING} group by application_name having count(*) = 2`)
+  expect(await store.hold(holdRequest('next', 10, 10))).toEqual(granted(10))
+  await other.query('commit')
+  await Promise.all(tries)
+
   await store.close()
   await other.end()
   await client.end()

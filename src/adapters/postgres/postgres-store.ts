@@ -5,6 +5,7 @@ import type {
   HoldOutcome,
   HoldRequest,
   NewKey,
+  Page,
   Settled,
   SettleRequest,
   Store,
@@ -17,6 +18,9 @@ import { Connection, type Session } from './connection.ts'
 import { Holds } from './holds.ts'
 import { migrate } from './schema.ts'
 
+/** What the process does beside its calls neither waits for them nor holds them up. */
+const UPKEEP_CONNECTIONS = 2
+
 /**
  * The store on PostgreSQL, for several instances at once. Every method is one statement, one function or one transaction;
  * rows are locked, so no instance can look at money that another is spending.
@@ -24,19 +28,24 @@ import { migrate } from './schema.ts'
 export class PostgresStore implements Store {
   readonly #connection: Connection
   readonly #holds: Holds
+  readonly #upkeep: Connection
+  readonly #deadHolds: Holds
 
-  private constructor(connection: Connection) {
+  private constructor(connection: Connection, upkeep: Connection) {
     this.#connection = connection
     this.#holds = new Holds(connection)
+    this.#upkeep = upkeep
+    this.#deadHolds = new Holds(upkeep)
   }
 
   /**
-   * Connects and brings the tables up to date. `poolSize` is how many connections this instance may use at once.
+   * Connects and brings the tables up to date. `poolSize` is how many connections calls may use at once on this instance; upkeep
+   * and readiness have others.
    * @throws {StoreUnavailable} where the database is out of reach; an Error where a newer service wrote it
    */
   static async open(url: string, poolSize: number): Promise<PostgresStore> {
     await migrate(url)
-    return new PostgresStore(new Connection(url, poolSize))
+    return new PostgresStore(new Connection(url, poolSize), new Connection(url, UPKEEP_CONNECTIONS))
   }
 
   async createAccount(account: {
@@ -60,8 +69,15 @@ export class PostgresStore implements Store {
     return row && toAccount(row)
   }
 
-  async listAccounts(): Promise<Account[]> {
-    const rows = await this.#connection.all<AccountRow>('select * from accounts order by created_at, id')
+  async listAccounts({ limit, after }: Page): Promise<Account[]> {
+    const rows = await (after === undefined
+      ? this.#connection.all<AccountRow>('select * from accounts order by created_at, id limit $1', [limit])
+      : this.#connection.all<AccountRow>(
+          `select * from accounts
+           where (created_at, id) > (select created_at, id from accounts where id = $2)
+           order by created_at, id limit $1`,
+          [limit, after],
+        ))
     return rows.map(toAccount)
   }
 
@@ -129,11 +145,19 @@ export class PostgresStore implements Store {
     return row && toKey(row)
   }
 
-  async listKeys(accountId: string): Promise<ApiKey[]> {
-    const rows = await this.#connection.all<KeyRow>(
-      'select * from api_keys where account_id = $1 order by created_at, id',
-      [accountId],
-    )
+  async listKeys({ accountId, limit, after }: Page & { accountId: string }): Promise<ApiKey[]> {
+    const rows = await (after === undefined
+      ? this.#connection.all<KeyRow>(
+          'select * from api_keys where account_id = $1 order by created_at, id limit $2',
+          [accountId, limit],
+        )
+      : this.#connection.all<KeyRow>(
+          `select * from api_keys
+           where account_id = $1
+             and (created_at, id) > (select created_at, id from api_keys where account_id = $1 and id = $3)
+           order by created_at, id limit $2`,
+          [accountId, limit, after],
+        ))
     return rows.map(toKey)
   }
 
@@ -167,7 +191,7 @@ export class PostgresStore implements Store {
   }
 
   async revokedAmong(keyIds: readonly string[]): Promise<string[]> {
-    const rows = await this.#connection.all<{ id: string }>(
+    const rows = await this.#upkeep.all<{ id: string }>(
       'select id from api_keys where revoked_at is not null and id = any ($1)',
       [keyIds],
     )
@@ -187,11 +211,15 @@ export class PostgresStore implements Store {
   }
 
   sweep(now: number): Promise<number> {
-    return this.#holds.sweep(now)
+    return this.#deadHolds.sweep(now)
   }
 
-  windowSpends(keyId: string, now: number): Promise<WindowSpend[]> {
-    return this.#holds.windowSpends(keyId, now)
+  async windowSpends(keyId: string, now: number): Promise<WindowSpend[]> {
+    return (await this.windowSpendsOf([keyId], now)).get(keyId) ?? []
+  }
+
+  windowSpendsOf(keyIds: readonly string[], now: number): Promise<Map<string, WindowSpend[]>> {
+    return this.#holds.windowSpendsOf(keyIds, now)
   }
 
   async listUsage({ accountId, keyId, limit, after }: UsageQuery): Promise<UsageRecord[]> {
@@ -213,12 +241,15 @@ export class PostgresStore implements Store {
     return row && toUsage(row)
   }
 
-  async ping(): Promise<void> {
-    await this.#connection.all('select 1')
+  async tryWrite(now: number): Promise<void> {
+    await this.#upkeep.all(
+      'insert into readiness (id, at) values (1, $1) on conflict (id) do update set at = excluded.at',
+      [now],
+    )
   }
 
   async close(): Promise<void> {
-    await this.#connection.close()
+    await Promise.all([this.#connection.close(), this.#upkeep.close()])
   }
 }
 

@@ -64,8 +64,19 @@ create index calls_account on calls (account_id, started_at, seq);
 create index calls_open on calls (expires_at) where ended_at is null;
 `
 
+/** A row to write for the sake of writing, and lists that are read by pages. */
+const READINESS_AND_PAGES = `
+create table readiness (
+  id integer primary key check (id = 1),
+  at bigint not null
+);
+create index accounts_age on accounts (created_at, id);
+create index api_keys_age on api_keys (account_id, created_at, id);
+drop index api_keys_account;
+`
+
 /** What takes a database from each version to the next. Never changed, only added to. */
-const MIGRATIONS: readonly string[] = [TABLES + HOLD + SETTLE]
+const MIGRATIONS: readonly string[] = [TABLES + HOLD + SETTLE, READINESS_AND_PAGES]
 
 /** Any number, the same on every instance: whoever holds its lock may change the tables. */
 const LOCK = 7_382_716_001

@@ -65,8 +65,16 @@ alter table accounts add column funded_micros integer not null default 0;
 update accounts set funded_micros = balance_micros;
 `
 
+/** A row to write for the sake of writing, and lists that are read by pages. */
+const READINESS_AND_PAGES = `
+create table readiness (at integer not null, room blob not null) strict;
+create index accounts_age on accounts (created_at, id);
+create index api_keys_age on api_keys (account_id, created_at, id);
+drop index api_keys_account;
+`
+
 /** What takes a file from each version to the next; the file keeps its version as `user_version`. Never changed, only added to. */
-const MIGRATIONS: readonly string[] = [TABLES, FUNDED]
+const MIGRATIONS: readonly string[] = [TABLES, FUNDED, READINESS_AND_PAGES]
 
 /**
  * Creates the tables in an empty file, and brings those of an older version forward, all in one transaction.
