@@ -29,18 +29,15 @@ export class PostgresStore implements Store {
   readonly #connection: Connection
   readonly #holds: Holds
   readonly #upkeep: Connection
-  readonly #deadHolds: Holds
 
   private constructor(connection: Connection, upkeep: Connection) {
     this.#connection = connection
     this.#holds = new Holds(connection)
     this.#upkeep = upkeep
-    this.#deadHolds = new Holds(upkeep)
   }
 
   /**
-   * Connects and brings the tables up to date. `poolSize` is how many connections calls may use at once on this instance; upkeep
-   * and readiness have others.
+   * Connects and brings the tables up to date. Calls of this instance may use `poolSize` connections at once.
    * @throws {StoreUnavailable} where the database is out of reach; an Error where a newer service wrote it
    */
   static async open(url: string, poolSize: number): Promise<PostgresStore> {
@@ -70,14 +67,13 @@ export class PostgresStore implements Store {
   }
 
   async listAccounts({ limit, after }: Page): Promise<Account[]> {
-    const rows = await (after === undefined
-      ? this.#connection.all<AccountRow>('select * from accounts order by created_at, id limit $1', [limit])
-      : this.#connection.all<AccountRow>(
-          `select * from accounts
-           where (created_at, id) > (select created_at, id from accounts where id = $2)
-           order by created_at, id limit $1`,
-          [limit, after],
-        ))
+    const rows = await this.#connection.all<AccountRow>(
+      `select * from accounts
+       where (created_at, id) > (select created_at, id from accounts where id = $1
+         union all select -1, '' where $1::text is null)
+       order by created_at, id limit $2`,
+      [after ?? null, limit],
+    )
     return rows.map(toAccount)
   }
 
@@ -146,18 +142,14 @@ export class PostgresStore implements Store {
   }
 
   async listKeys({ accountId, limit, after }: Page & { accountId: string }): Promise<ApiKey[]> {
-    const rows = await (after === undefined
-      ? this.#connection.all<KeyRow>(
-          'select * from api_keys where account_id = $1 order by created_at, id limit $2',
-          [accountId, limit],
-        )
-      : this.#connection.all<KeyRow>(
-          `select * from api_keys
-           where account_id = $1
-             and (created_at, id) > (select created_at, id from api_keys where account_id = $1 and id = $3)
-           order by created_at, id limit $2`,
-          [accountId, limit, after],
-        ))
+    const rows = await this.#connection.all<KeyRow>(
+      `select * from api_keys
+       where account_id = $1
+         and (created_at, id) > (select created_at, id from api_keys where account_id = $1 and id = $2
+           union all select -1, '' where $2::text is null)
+       order by created_at, id limit $3`,
+      [accountId, after ?? null, limit],
+    )
     return rows.map(toKey)
   }
 
@@ -211,7 +203,7 @@ export class PostgresStore implements Store {
   }
 
   sweep(now: number): Promise<number> {
-    return this.#deadHolds.sweep(now)
+    return new Holds(this.#upkeep).sweep(now)
   }
 
   async windowSpends(keyId: string, now: number): Promise<WindowSpend[]> {

@@ -53,15 +53,13 @@ export class SqliteStore implements Store {
   }
 
   async listAccounts({ limit, after }: Page): Promise<Account[]> {
-    const rows =
-      after === undefined
-        ? this.#database.all<AccountRow>('select * from accounts order by created_at, id limit ?', [limit])
-        : this.#database.all<AccountRow>(
-            `select * from accounts
-             where (created_at, id) > (select created_at, id from accounts where id = ?)
-             order by created_at, id limit ?`,
-            [after, limit],
-          )
+    const rows = this.#database.all<AccountRow>(
+      `select * from accounts
+       where (created_at, id) > (select created_at, id from accounts where id = ?1
+         union all select -1, '' where ?1 is null)
+       order by created_at, id limit ?2`,
+      [after ?? null, limit],
+    )
     return rows.map(toAccount)
   }
 
@@ -125,19 +123,14 @@ export class SqliteStore implements Store {
   }
 
   async listKeys({ accountId, limit, after }: Page & { accountId: string }): Promise<ApiKey[]> {
-    const rows =
-      after === undefined
-        ? this.#database.all<KeyRow>(
-            'select * from api_keys where account_id = ? order by created_at, id limit ?',
-            [accountId, limit],
-          )
-        : this.#database.all<KeyRow>(
-            `select * from api_keys
-             where account_id = ?1
-               and (created_at, id) > (select created_at, id from api_keys where account_id = ?1 and id = ?2)
-             order by created_at, id limit ?3`,
-            [accountId, after, limit],
-          )
+    const rows = this.#database.all<KeyRow>(
+      `select * from api_keys
+       where account_id = ?1
+         and (created_at, id) > (select created_at, id from api_keys where account_id = ?1 and id = ?2
+           union all select -1, '' where ?2 is null)
+       order by created_at, id limit ?3`,
+      [accountId, after ?? null, limit],
+    )
     return rows.map(toKey)
   }
 
