@@ -38,9 +38,10 @@ async function main(): Promise<void> {
     // Before the line that says so: whoever reads it finds the door closed.
     app.server.close()
     log.event('stopping', { signal, running: parts.running.size })
-    stopUpkeep()
+    const upkeepDone = stopUpkeep()
     try {
       await drain(app, parts, config, answering)
+      await upkeepDone
       await parts.close()
       log.event('stopped')
       process.exit(0)

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
 import { WINDOW_KINDS, windowStart } from '../../src/domain/ledger/spend-windows.ts'
-import type { Store } from '../../src/domain/ledger/store.ts'
+import { StoreUnavailable, type Store } from '../../src/domain/ledger/store.ts'
 import { storeContract } from './store-contract.ts'
 import { VERSION_1 } from './sqlite-version-1.ts'
 import { VERSION_2 } from './sqlite-version-2.ts'
@@ -28,8 +28,8 @@ storeContract('SQLite in a file', async () => new SqliteStore(newFile()))
 /** Everything the store can tell of the account `acct_a` and its key. */
 async function everything(store: Store): Promise<unknown> {
   return {
-    accounts: await store.listAccounts(),
-    keys: await store.listKeys('acct_a'),
+    accounts: await store.listAccounts({ limit: 100 }),
+    keys: await store.listKeys({ accountId: 'acct_a', limit: 100 }),
     byHash: await store.findKeyByHash(hashOf('key_a')),
     windows: await store.windowSpends('key_a', NOON),
     usage: await store.listUsage({ accountId: 'acct_a', limit: 100 }),
@@ -224,4 +224,88 @@ test('a path that cannot be opened is refused at once', () => {
   expect(() => new SqliteStore(join(folder, 'no', 'such', 'folder.db'))).toThrow(
     'unable to open database file',
   )
+})
+
+/** A store on a file with one key, and its own connection, where a test can set what cannot be set from outside. */
+async function opened(): Promise<{ store: SqliteStore; file: string; connection: DatabaseSync }> {
+  const file = newFile()
+  const exec = vi.spyOn(DatabaseSync.prototype, 'exec')
+  const store = new SqliteStore(file)
+  const [connection] = exec.mock.contexts
+  exec.mockRestore()
+  await store.createAccount({ id: 'acct_a', name: 'A', creditMicros: 1_000_000, now: NOON })
+  await store.createKey(newKey('key_a'), 20)
+  return { store, file, connection: connection as DatabaseSync }
+}
+
+async function reason(step: Promise<unknown>): Promise<string> {
+  const cause = await step.catch((cause: unknown) => cause)
+  if (!(cause instanceof StoreUnavailable)) throw new Error('the step was taken', { cause })
+  return cause.reason
+}
+
+describe('a file that cannot be written', () => {
+  test('because another program has locked it refuses each step at once, and works when the lock is gone', async () => {
+    const { store, file, connection } = await opened()
+    const other = new DatabaseSync(file)
+    other.exec('begin immediate')
+    expect(await reason(store.tryWrite(NOON))).toBe('sqlite_5')
+    expect(await reason(store.hold(holdRequest('call', 1, 1)))).toBe('sqlite_5')
+    expect(await store.getAccount('acct_a')).toMatchObject({ balanceMicros: 1_000_000, heldMicros: 0 })
+    // The whole process waits for as long as this.
+    expect(connection.prepare('pragma busy_timeout').get()?.['timeout']).toBeLessThanOrEqual(10)
+    other.exec('rollback')
+    await store.tryWrite(NOON)
+    expect(await store.hold(holdRequest('call', 1, 1))).toEqual(granted(1))
+    other.close()
+    await store.close()
+  })
+
+  test('because the disk is full is told by a write that stands for all others', async () => {
+    const { store, connection } = await opened()
+    await store.tryWrite(NOON)
+    connection.exec('pragma max_page_count = 1')
+    const fill = async (): Promise<void> => {
+      for (let call = 0; ; call += 1) await store.hold(holdRequest(`call-${call}`, 1, 1))
+    }
+    expect(await reason(fill())).toBe('sqlite_13')
+    expect(await reason(store.tryWrite(NOON))).toBe('sqlite_13')
+    connection.exec('pragma max_page_count = 100000')
+    await store.tryWrite(NOON)
+    await store.close()
+  })
+
+  test('because it may only be read is told likewise', async () => {
+    const { store, connection } = await opened()
+    connection.exec('pragma query_only = on')
+    expect(await reason(store.tryWrite(NOON))).toBe('sqlite_8')
+    expect(await store.getAccount('acct_a')).toMatchObject({ id: 'acct_a' })
+    await store.close()
+  })
+})
+
+test('a file can be read and backed up from outside while the service writes', async () => {
+  const { store, file } = await opened()
+  const other = new DatabaseSync(file, { readOnly: true })
+  other.exec('begin')
+  expect(other.prepare('select count(*) as count from calls').get()).toEqual({ count: 0 })
+  expect(await store.hold(holdRequest('call', 1, 1))).toEqual(granted(1))
+  const copy = newFile()
+  await Promise.all([backup(other, copy), store.hold(holdRequest('next', 1, 1)), store.tryWrite(NOON)])
+  other.close()
+  const restored = new SqliteStore(copy)
+  expect(await restored.getAccount('acct_a')).toMatchObject({ balanceMicros: 1_000_000 })
+  await restored.close()
+  await store.close()
+})
+
+test('a probe for room leaves the file as large as it is', async () => {
+  const { store, connection } = await opened()
+  const size = () => connection.prepare('pragma page_count').get()?.['page_count']
+  await store.tryWrite(NOON)
+  await store.tryWrite(NOON)
+  const once = size()
+  for (let second = 0; second < 50; second += 1) await store.tryWrite(NOON + second)
+  expect(size()).toBe(once)
+  await store.close()
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { accountContract } from './store-contract/accounts.ts'
-import type { OpenStore } from './store-contract/bench.ts'
+import { NOON, type OpenStore } from './store-contract/bench.ts'
 import { emptyContract } from './store-contract/empties.ts'
 import { endContract } from './store-contract/ends.ts'
 import { holdContract } from './store-contract/holds.ts'
@@ -27,11 +27,13 @@ export function storeContract(name: string, open: OpenStore): void {
     pruneContract(open)
     usageContract(open)
 
-    test('a store that is open is within reach, one that is closed is not', async () => {
+    test('a store that is open takes a write, as often as it is asked and at once, one that is closed does not', async () => {
       const store = await open()
-      await expect(store.ping()).resolves.toBeUndefined()
+      await store.tryWrite(NOON)
+      await Promise.all([store.tryWrite(NOON + 1), store.tryWrite(NOON)])
+      expect(await store.listAccounts({ limit: 1 })).toEqual([])
       await store.close()
-      await expect(store.ping()).rejects.toBeInstanceOf(Error)
+      await expect(store.tryWrite(NOON + 2)).rejects.toBeInstanceOf(Error)
     })
   })
 }

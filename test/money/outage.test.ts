@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { StoreUnavailable } from '../../src/domain/ledger/store.ts'
+import { FakeClock } from '../support/fake-clock.ts'
 import { TestPostgres } from '../support/postgres.ts'
 import { readStream } from '../support/read-stream.ts'
 import { startService, type Service } from '../support/start-service.ts'
@@ -11,6 +12,7 @@ import { PROMPT } from './money-service.ts'
 const KEY = 'sk-svc-outage_test_key'
 const STREAM = { ...PROMPT, stream: true }
 
+const clock = new FakeClock()
 let postgres: TestPostgres
 let upstream: UpstreamServer
 let service: Service
@@ -19,11 +21,14 @@ beforeAll(async () => {
   upstream = await startUpstream()
 })
 beforeEach(async () => {
-  service = await startService({
-    DATABASE_URL: await postgres.database(),
-    UPSTREAM_BASE_URL: upstream.url,
-    BOOTSTRAP_API_KEY: KEY,
-  })
+  service = await startService(
+    {
+      DATABASE_URL: await postgres.database(),
+      UPSTREAM_BASE_URL: upstream.url,
+      BOOTSTRAP_API_KEY: KEY,
+    },
+    { clock },
+  )
 })
 afterEach(() => service.close())
 afterAll(async () => {
@@ -85,6 +90,7 @@ test('new calls are refused, the stream that runs ends whole, and its charge lan
     balance_usd: 10 - (told ?? 0),
     held_usd: 0,
   })
+  clock.advance(1_000)
   expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
   expect(service.logs.filter((line) => line.includes('settlement_delayed'))).toHaveLength(1)
 })

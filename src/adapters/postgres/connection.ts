@@ -17,6 +17,9 @@ interface Transaction extends Session {
 const CONNECT_MS = 2_000
 const STATEMENT_MS = 5_000
 
+/** How long a statement may take: a step's limit, or none for what changes tables, which takes as long as the tables are large. */
+export type Patience = 'step' | 'unlimited'
+
 /** What PostgreSQL asks to try again: a deadlock, a serialization failure. */
 const TRY_AGAIN = new Set(['40001', '40P01'])
 const TRIES = 5
@@ -37,19 +40,20 @@ export class Connection implements Session {
   readonly #pool: Pool
   readonly #names = new Map<string, string>()
 
-  constructor(url: string, size: number) {
+  constructor(url: string, size: number, patience: Patience = 'step') {
     this.#pool = new Pool({
       connectionString: url,
       max: size,
       connectionTimeoutMillis: CONNECT_MS,
-      statement_timeout: STATEMENT_MS,
-      query_timeout: STATEMENT_MS + 1_000,
+      ...(patience === 'step' && { statement_timeout: STATEMENT_MS, query_timeout: STATEMENT_MS + 1_000 }),
       keepAlive: true,
       application_name: 'svc',
       types: { getTypeParser: parserOf as typeof types.getTypeParser },
     })
-    // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+    // A connection that breaks fails the step that uses it, and is replaced at the next use. It says so by an event as well,
+    // idle or not, which would end the process where nobody listens.
     this.#pool.on('error', () => undefined)
+    this.#pool.on('connect', (client) => client.on('error', () => undefined))
   }
 
   /** @throws {StoreUnavailable} */

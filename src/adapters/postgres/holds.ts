@@ -118,19 +118,19 @@ export class Holds {
     return swept
   }
 
-  async windowSpends(keyId: string, now: number): Promise<WindowSpend[]> {
-    const [row] = await this.#connection.all<WindowColumns>(
-      `select array[k.limit_hour, k.limit_day, k.limit_week, k.limit_month] as limits,
+  async windowSpendsOf(keyIds: readonly string[], now: number): Promise<Map<string, WindowSpend[]>> {
+    const rows = await this.#connection.all<WindowColumns & { id: string }>(
+      `select k.id, array[k.limit_hour, k.limit_day, k.limit_week, k.limit_month] as limits,
          array_agg(coalesce(w.spent_micros, 0) order by s.place) as spents,
          array_agg(coalesce(w.held_micros, 0) order by s.place) as helds
        from api_keys k
        cross join unnest($2::text[], $3::bigint[]) with ordinality as s (kind, start, place)
        left join windows w on w.key_id = k.id and w.kind = s.kind and w.start = s.start
-       where k.id = $1
+       where k.id = any ($1)
        group by k.id`,
-      [keyId, WINDOW_KINDS, starts(now)],
+      [keyIds, WINDOW_KINDS, starts(now)],
     )
-    return row ? spendsOf(row, now) : []
+    return new Map(rows.map((row) => [row.id, spendsOf(row, now)]))
   }
 }
 

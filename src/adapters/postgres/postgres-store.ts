@@ -12,6 +12,7 @@ import type {
   HoldOutcome,
   HoldRequest,
   NewKey,
+  Page,
   Settled,
   SettleRequest,
   Store,
@@ -27,6 +28,9 @@ import { Journal } from './journal.ts'
 import { migrate } from './schema.ts'
 import { Usage } from './usage.ts'
 
+/** What the process does beside its calls neither waits for them nor holds them up. */
+const UPKEEP_CONNECTIONS = 2
+
 /**
  * The store on PostgreSQL, for several instances at once. Every method is one statement, one function or one transaction;
  * rows are locked, so no instance can look at money that another is spending.
@@ -36,27 +40,23 @@ export class PostgresStore implements Store {
   readonly #journal: Journal
   readonly #holds: Holds
   readonly #usage: Usage
+  readonly #upkeep: Connection
 
-  private constructor(connection: Connection) {
+  private constructor(connection: Connection, upkeep: Connection) {
     this.#connection = connection
     this.#journal = new Journal(connection)
     this.#holds = new Holds(connection)
     this.#usage = new Usage(connection)
+    this.#upkeep = upkeep
   }
 
   /**
-   * Connects and brings the tables up to date. `poolSize` is how many connections this instance may use at once.
+   * Connects and brings the tables up to date. Calls of this instance may use `poolSize` connections at once.
    * @throws {StoreUnavailable} where the database is out of reach; an Error where a newer service wrote it
    */
   static async open(url: string, poolSize: number): Promise<PostgresStore> {
-    const connection = new Connection(url, poolSize)
-    try {
-      await migrate(connection)
-      return new PostgresStore(connection)
-    } catch (cause) {
-      await connection.close()
-      throw cause
-    }
+    await migrate(url)
+    return new PostgresStore(new Connection(url, poolSize), new Connection(url, UPKEEP_CONNECTIONS))
   }
 
   async createAccount(account: {
@@ -79,9 +79,13 @@ export class PostgresStore implements Store {
     return row && toAccount(row)
   }
 
-  async listAccounts(): Promise<Account[]> {
+  async listAccounts({ limit, after }: Page): Promise<Account[]> {
     const rows = await this.#connection.all<AccountRow>(
-      `select ${ACCOUNT_COLUMNS} from accounts order by created_at, id`,
+      `select ${ACCOUNT_COLUMNS} from accounts
+       where (created_at, id) > (select created_at, id from accounts where id = $1
+         union all select -1, '' where $1::text is null)
+       order by created_at, id limit $2`,
+      [after ?? null, limit],
     )
     return rows.map(toAccount)
   }
@@ -130,10 +134,14 @@ export class PostgresStore implements Store {
     return row && toKey(row)
   }
 
-  async listKeys(accountId: string): Promise<ApiKey[]> {
+  async listKeys({ accountId, limit, after }: Page & { accountId: string }): Promise<ApiKey[]> {
     const rows = await this.#connection.all<KeyRow>(
-      `select ${KEY_COLUMNS} from api_keys where account_id = $1 order by created_at, id`,
-      [accountId],
+      `select ${KEY_COLUMNS} from api_keys
+       where account_id = $1
+         and (created_at, id) > (select created_at, id from api_keys where account_id = $1 and id = $2
+           union all select -1, '' where $2::text is null)
+       order by created_at, id limit $3`,
+      [accountId, after ?? null, limit],
     )
     return rows.map(toKey)
   }
@@ -168,7 +176,7 @@ export class PostgresStore implements Store {
   }
 
   async revokedAmong(keyIds: readonly string[]): Promise<string[]> {
-    const rows = await this.#connection.all<{ id: string }>(
+    const rows = await this.#upkeep.all<{ id: string }>(
       'select id from api_keys where revoked_at is not null and id = any ($1)',
       [keyIds],
     )
@@ -188,11 +196,15 @@ export class PostgresStore implements Store {
   }
 
   sweep(now: number): Promise<number> {
-    return this.#holds.sweep(now)
+    return new Holds(this.#upkeep).sweep(now)
   }
 
-  windowSpends(keyId: string, now: number): Promise<WindowSpend[]> {
-    return this.#holds.windowSpends(keyId, now)
+  async windowSpends(keyId: string, now: number): Promise<WindowSpend[]> {
+    return (await this.windowSpendsOf([keyId], now)).get(keyId) ?? []
+  }
+
+  windowSpendsOf(keyIds: readonly string[], now: number): Promise<Map<string, WindowSpend[]>> {
+    return this.#holds.windowSpendsOf(keyIds, now)
   }
 
   listUsage(query: UsageQuery): Promise<UsageRecord[]> {
@@ -204,15 +216,18 @@ export class PostgresStore implements Store {
   }
 
   prune(limits: PruneLimits, now: number): Promise<number> {
-    return this.#usage.prune(limits, now)
+    return new Usage(this.#upkeep).prune(limits, now)
   }
 
-  async ping(): Promise<void> {
-    await this.#connection.all('select 1')
+  async tryWrite(now: number): Promise<void> {
+    await this.#upkeep.all(
+      'insert into readiness (id, at) values (1, $1) on conflict (id) do update set at = excluded.at',
+      [now],
+    )
   }
 
   async close(): Promise<void> {
-    await this.#connection.close()
+    await Promise.all([this.#connection.close(), this.#upkeep.close()])
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Connection } from './connection.ts'
+import { Connection } from './connection.ts'
 import { END } from './end-function.ts'
 import { HOLD, HOLD_BY_COLUMNS, SETTLE, SETTLE_BY_END } from './functions.ts'
 
@@ -117,10 +117,21 @@ create index calls_age on calls (seq);
 create index windows_age on windows (kind, start);
 `
 
+/** A row to write for the sake of writing, and lists that are read by pages. */
+const READINESS_AND_PAGES = `
+create table readiness (
+  id integer primary key check (id = 1),
+  at bigint not null
+);
+create index accounts_age on accounts (created_at, id);
+create index api_keys_age on api_keys (account_id, created_at, id);
+drop index api_keys_account;
+`
+
 /** What takes a database from each version to the next. Never changed, only added to. */
 const MIGRATIONS: readonly string[] = [
   TABLES + HOLD + SETTLE,
-  JOURNAL + HOLD_BY_COLUMNS + END + SETTLE_BY_END,
+  JOURNAL + HOLD_BY_COLUMNS + END + SETTLE_BY_END + READINESS_AND_PAGES,
 ]
 
 /** Any number, the same on every instance: whoever holds its lock may change the tables. */
@@ -128,10 +139,23 @@ const LOCK = 7_382_716_001
 
 /**
  * Creates the tables and functions or brings them forward, in one transaction and under a lock: instances may start at once.
- * @throws where the database was written by a version of the service that this one does not know
+ * Uses a connection of its own, without a limit of time.
+ * @throws {StoreUnavailable} where the database is out of reach; an Error where it was written by a version of the service that
+ *   this one does not know
  */
-export async function migrate(connection: Connection): Promise<void> {
+export async function migrate(url: string): Promise<void> {
+  const connection = new Connection(url, 1, 'unlimited')
+  try {
+    await bringForward(connection)
+  } finally {
+    await connection.close()
+  }
+}
+
+async function bringForward(connection: Connection): Promise<void> {
   await connection.transaction(async (session) => {
+    // The URL, the user or the database may bring a limit of their own.
+    await session.all('set local statement_timeout = 0')
     await session.all('select pg_advisory_xact_lock($1)', [LOCK])
     await session.all('create table if not exists svc_schema (version integer not null)')
     const [row] = await session.all<{ version: number }>('select version from svc_schema')

@@ -10,6 +10,10 @@ export type Synchronous = 'normal' | 'full'
 /** Result codes that say that the file cannot be worked with now: busy, out of memory, read-only, I/O error, disk full. */
 const UNAVAILABLE = new Set([5, 7, 8, 10, 13])
 
+/** How long the file may be locked by another program: at the start some seconds, later hardly, since the whole process waits. */
+const LOCKED_AT_START_MS = 5_000
+const LOCKED_MS = 5
+
 /** One SQLite database, in memory or in a file, with its tables in place and its statements prepared once. */
 export class Database {
   readonly #connection: DatabaseSync
@@ -19,9 +23,10 @@ export class Database {
     this.#connection = new DatabaseSync(path)
     try {
       // The version first: a file that another version wrote is left exactly as it is.
-      this.#connection.exec('pragma busy_timeout = 5000; pragma foreign_keys = on')
+      this.#connection.exec(`pragma busy_timeout = ${LOCKED_AT_START_MS}; pragma foreign_keys = on`)
       migrate(this.#connection)
       this.#connection.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}`)
+      this.#connection.exec(`pragma busy_timeout = ${LOCKED_MS}`)
     } catch (cause) {
       this.#connection.close()
       throw cause

@@ -75,6 +75,23 @@ export class Holds {
     return row ? this.#windowSpends(row, now) : []
   }
 
+  windowSpendsOf(keyIds: readonly string[], now: number): Map<string, WindowSpend[]> {
+    const starts = WINDOW_KINDS.map((kind) => [kind, windowStart(kind, now)])
+    const rows = this.#database.all<KeyRow & { spent: number; held: number }>(
+      `select k.*, coalesce(w.spent_micros, 0) as spent, coalesce(w.held_micros, 0) as held
+       from api_keys k
+       join json_each(?2) s
+       left join windows w on w.key_id = k.id and w.kind = s.value ->> 0 and w.start = s.value ->> 1
+       where k.id in (select value from json_each(?1))
+       order by s.key`,
+      [JSON.stringify(keyIds), JSON.stringify(starts)],
+    )
+    const figures = Map.groupBy(rows, ({ id }) => id)
+    return new Map(
+      [...figures].map(([id, own]) => [id, own[0] ? toSpends(toKey(own[0]).limits, own, now) : []]),
+    )
+  }
+
   #open(request: HoldRequest, amountMicros: number): void {
     const { id, accountId, keyId, model, frameworks, now, expiresAt } = request
     this.#database.run(

@@ -113,8 +113,16 @@ create index calls_charged on calls (account_id, ended_at) where cost_micros > 0
 create index windows_age on windows (kind, start);
 `
 
+/** A row to write for the sake of writing, and lists that are read by pages. */
+const READINESS_AND_PAGES = `
+create table readiness (at integer not null, room blob not null) strict;
+create index accounts_age on accounts (created_at, id);
+create index api_keys_age on api_keys (account_id, created_at, id);
+drop index api_keys_account;
+`
+
 /** What takes a file from each version to the next; the file keeps its version as `user_version`. Never changed, only added to. */
-const MIGRATIONS: readonly string[] = [TABLES, FUNDED, JOURNAL]
+const MIGRATIONS: readonly string[] = [TABLES, FUNDED, JOURNAL + READINESS_AND_PAGES]
 
 /**
  * Creates the tables in an empty file, and brings those of an older version forward, all in one transaction.

@@ -12,6 +12,7 @@ import type {
   HoldOutcome,
   HoldRequest,
   NewKey,
+  Page,
   Settled,
   SettleRequest,
   Store,
@@ -25,6 +26,9 @@ import { Database, type Synchronous } from './database.ts'
 import { Holds } from './holds.ts'
 import { Journal } from './journal.ts'
 import { Usage } from './usage.ts'
+
+/** Sixteen pages of the file. A hold or a settlement changes fewer. */
+const TRIED_BYTES = 16 * 4_096
 
 /**
  * The store on `node:sqlite`: in memory (`:memory:`) or in one file, for one process. Every method is one synchronous
@@ -58,10 +62,15 @@ export class SqliteStore implements Store {
     return row && toAccount(row)
   }
 
-  async listAccounts(): Promise<Account[]> {
-    return this.#database
-      .all<AccountRow>(`select ${ACCOUNT_COLUMNS} from accounts order by created_at, id`)
-      .map(toAccount)
+  async listAccounts({ limit, after }: Page): Promise<Account[]> {
+    const rows = this.#database.all<AccountRow>(
+      `select ${ACCOUNT_COLUMNS} from accounts
+       where (created_at, id) > (select created_at, id from accounts where id = ?1
+         union all select -1, '' where ?1 is null)
+       order by created_at, id limit ?2`,
+      [after ?? null, limit],
+    )
+    return rows.map(toAccount)
   }
 
   async addCredit(grant: Grant): Promise<Account | 'conflict' | 'too_large' | 'insufficient' | undefined> {
@@ -105,12 +114,16 @@ export class SqliteStore implements Store {
     return row && toKey(row)
   }
 
-  async listKeys(accountId: string): Promise<ApiKey[]> {
-    return this.#database
-      .all<KeyRow>(`select ${KEY_COLUMNS} from api_keys where account_id = ? order by created_at, id`, [
-        accountId,
-      ])
-      .map(toKey)
+  async listKeys({ accountId, limit, after }: Page & { accountId: string }): Promise<ApiKey[]> {
+    const rows = this.#database.all<KeyRow>(
+      `select ${KEY_COLUMNS} from api_keys
+       where account_id = ?1
+         and (created_at, id) > (select created_at, id from api_keys where account_id = ?1 and id = ?2
+           union all select -1, '' where ?2 is null)
+       order by created_at, id limit ?3`,
+      [accountId, after ?? null, limit],
+    )
+    return rows.map(toKey)
   }
 
   async updateKey(
@@ -173,6 +186,10 @@ export class SqliteStore implements Store {
     return this.#holds.windowSpends(keyId, now)
   }
 
+  async windowSpendsOf(keyIds: readonly string[], now: number): Promise<Map<string, WindowSpend[]>> {
+    return this.#holds.windowSpendsOf(keyIds, now)
+  }
+
   async listUsage(query: UsageQuery): Promise<UsageRecord[]> {
     return this.#usage.list(query)
   }
@@ -185,8 +202,13 @@ export class SqliteStore implements Store {
     return this.#usage.prune(limits, now)
   }
 
-  async ping(): Promise<void> {
-    this.#database.get('select 1')
+  async tryWrite(now: number): Promise<void> {
+    this.#database.transaction(() => {
+      // The new row stands beside the old one for a moment: it needs free room, and more of it than any call does. A row changed
+      // in place would need none.
+      this.#database.run('insert into readiness (at, room) values (?, zeroblob(?))', [now, TRIED_BYTES])
+      this.#database.run('delete from readiness where rowid <> last_insert_rowid()', [])
+    })
   }
 
   async close(): Promise<void> {

@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
 import type { SpendLimits } from '../ledger/spend-windows.ts'
 import type { ApiKey, Store } from '../ledger/store.ts'
 import { Refusal } from '../refusal.ts'
+import { KeyMemory } from './key-memory.ts'
 import { hashKey, isWellFormedKey, issueKey, KEY_PREFIX } from './secret.ts'
 
 /** Active keys an account may have (description 2.4, 8). */
@@ -11,13 +11,10 @@ export const MAX_ACTIVE_KEYS = 20
 /** Who calls: the key, and through it the account that pays. */
 export type Caller = ApiKey
 
-/** Keys remembered at one time; the least used go first. */
-const REMEMBERED_MOST = 10_000
-
 export interface KeyServiceOptions {
   /** The one key that an operator may have chosen freely: it need not have the form of an issued one. */
   chosenKey?: string | undefined
-  /** How long a key that was found is remembered, in milliseconds; 0 where looking it up costs nothing. */
+  /** How long the answer to a look-up is remembered, in milliseconds; 0 where looking up costs nothing. */
   rememberMs?: number
 }
 
@@ -26,22 +23,14 @@ export class KeyService {
   readonly #store: Store
   readonly #clock: Clock
   readonly #chosen: Buffer | undefined
-  readonly #remembered: LRUCache<string, ApiKey> | undefined
+  readonly #memory: KeyMemory | undefined
 
   constructor(store: Store, clock: Clock, { chosenKey, rememberMs = 0 }: KeyServiceOptions = {}) {
     this.#store = store
     this.#clock = clock
     this.#chosen = chosenKey === undefined ? undefined : hashKey(chosenKey)
-    if (rememberMs > 0) {
-      this.#remembered = new LRUCache({
-        max: REMEMBERED_MOST,
-        ttl: rememberMs,
-        // The cache's own clock is read again only after this long: every time.
-        ttlResolution: 0,
-        perf: { now: () => clock.now() },
-        fetchMethod: (hash) => store.findKeyByHash(Buffer.from(hash, 'hex')),
-      })
-    }
+    const find = (hash: Buffer): Promise<ApiKey | undefined> => store.findKeyByHash(hash)
+    this.#memory = rememberMs > 0 ? new KeyMemory({ find, clock, rememberMs }) : undefined
   }
 
   /**
@@ -54,7 +43,7 @@ export class KeyService {
     if (!secret?.startsWith(KEY_PREFIX) || secret.length > 256) throw new Refusal('invalid_api_key')
     const hash = hashKey(secret)
     if (!isWellFormedKey(secret) && !this.#chosen?.equals(hash)) throw new Refusal('invalid_api_key')
-    const key = await (this.#remembered?.fetch(hash.toString('hex')) ?? this.#store.findKeyByHash(hash))
+    const key = await (this.#memory ? this.#memory.get(hash) : this.#store.findKeyByHash(hash))
     if (!key || key.revokedAt !== null) throw new Refusal('invalid_api_key')
     return key
   }
@@ -77,9 +66,12 @@ export class KeyService {
    * once everywhere). Undefined: the account has no such key.
    */
   async revoke(accountId: string, keyId: string): Promise<ApiKey | undefined> {
-    const key = await this.#store.revokeKey(accountId, keyId, this.#clock.now())
-    this.#remembered?.clear()
-    return key
+    try {
+      return await this.#store.revokeKey(accountId, keyId, this.#clock.now())
+    } finally {
+      // Also where the store could not say whether it did.
+      this.#memory?.forget(keyId)
+    }
   }
 
   /** Stores a key whose secret the operator chose; under the id that its hash gives, so that a restart finds it again. */
@@ -95,18 +87,20 @@ export class KeyService {
     name: string,
     limits: SpendLimits,
   ): Promise<ApiKey> {
+    const secretHash = hashKey(secret)
     const created = await this.#store.createKey(
       {
         id,
         accountId,
         name,
-        secretHash: hashKey(secret),
+        secretHash,
         lastFour: secret.slice(-4),
         limits,
         now: this.#clock.now(),
       },
       MAX_ACTIVE_KEYS,
     )
+    this.#memory?.made(secretHash)
     if (created === 'limit') throw new Refusal('key_limit_reached')
     return created
   }

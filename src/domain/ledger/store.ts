@@ -126,6 +126,13 @@ export interface UsageQuery {
   after?: string
 }
 
+/** One page of a list, oldest first. */
+export interface Page {
+  limit: number
+  /** The last id of the page before. */
+  after?: string
+}
+
 export interface NewKey {
   id: string
   accountId: string
@@ -159,7 +166,8 @@ export interface Store {
   /** An account whose id exists is left as it is: two instances may start at once. */
   createAccount(account: { id: string; name: string; creditMicros: number; now: number }): Promise<Account>
   getAccount(id: string): Promise<Account | undefined>
-  listAccounts(): Promise<Account[]>
+  /** Oldest first; nothing behind an id that is not there. */
+  listAccounts(page: Page): Promise<Account[]>
   /**
    * Adds credit, or takes it where the amount is negative, once per idempotency key. `conflict`: the same key came with another
    * amount; `too_large`: the balance would leave the safe integers; `insufficient`: what running calls do not hold is less than the
@@ -174,7 +182,8 @@ export interface Store {
   /** Stores a key unless the account has `maxActive` active ones already. A key with this secret that exists is left as it is. */
   createKey(key: NewKey, maxActive: number): Promise<ApiKey | 'limit'>
   findKeyByHash(secretHash: Uint8Array): Promise<ApiKey | undefined>
-  listKeys(accountId: string): Promise<ApiKey[]>
+  /** The account's keys, oldest first, revoked ones too; nothing behind an id that it does not have. */
+  listKeys(query: Page & { accountId: string }): Promise<ApiKey[]>
   updateKey(
     accountId: string,
     keyId: string,
@@ -198,6 +207,8 @@ export interface Store {
   /** Releases holds that expired by `now`; returns how many. */
   sweep(now: number): Promise<number>
   windowSpends(keyId: string, now: number): Promise<WindowSpend[]>
+  /** The windows of each of the keys that exist, by key id. */
+  windowSpendsOf(keyIds: readonly string[], now: number): Promise<Map<string, WindowSpend[]>>
 
   listUsage(query: UsageQuery): Promise<UsageRecord[]>
   getUsage(accountId: string, id: string): Promise<UsageRecord | undefined>
@@ -207,7 +218,7 @@ export interface Store {
    */
   prune(limits: PruneLimits, now: number): Promise<number>
 
-  /** Throws where the store is out of reach. */
-  ping(): Promise<void>
+  /** Writes a row of its own, for nothing else than to throw where a hold or a settlement could not be written either. */
+  tryWrite(now: number): Promise<void>
   close(): Promise<void>
 }

@@ -6,6 +6,7 @@ import { randomId } from '../../domain/keys/secret.ts'
 import { ApiError } from '../json-surface/api-error.ts'
 import type { Clock } from '../../domain/clock.ts'
 import { isoTime } from '../json-surface/iso-time.ts'
+import { onePage, pageQuerySchema } from './page.ts'
 import { addCreditSchema, createAccountSchema } from './schemas.ts'
 
 type ById = { Params: { id: string } }
@@ -27,10 +28,15 @@ export function accountRoutes(app: FastifyInstance, { store, clock }: { store: S
     },
   )
 
-  app.get('/accounts', { schema: { hide: true } }, async () => ({
-    object: 'list',
-    data: (await store.listAccounts()).map(accountBody),
-  }))
+  app.get<{ Querystring: z.infer<typeof pageQuerySchema> }>(
+    '/accounts',
+    { schema: { hide: true, querystring: pageQuerySchema } },
+    async ({ query }, reply) => {
+      const read = store.listAccounts.bind(store)
+      const { records, more } = await onePage({ query, path: '/accounts', read, reply })
+      return { object: 'list', data: records.map(accountBody), has_more: more }
+    },
+  )
 
   app.get<ById>('/accounts/:id', { schema: { hide: true } }, async ({ params }) =>
     accountBody(await existingAccount(store, params.id)),

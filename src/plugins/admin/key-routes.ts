@@ -4,12 +4,13 @@ import type { RunningCalls } from '../../domain/calls/running-calls.ts'
 import type { Clock } from '../../domain/clock.ts'
 import type { KeyService } from '../../domain/keys/key-service.ts'
 import { NO_LIMITS, type SpendLimits, type WindowKind } from '../../domain/ledger/spend-windows.ts'
-import type { ApiKey, Store } from '../../domain/ledger/store.ts'
+import type { ApiKey, Store, WindowSpend } from '../../domain/ledger/store.ts'
 import { ApiError } from '../json-surface/api-error.ts'
 import type { RequestLog } from '../../request-log.ts'
 import { isoTime } from '../json-surface/iso-time.ts'
 import { keyJson, limitsJson } from '../json-surface/key-json.ts'
 import { existingAccount } from './account-routes.ts'
+import { onePage, pageQuerySchema } from './page.ts'
 import { createKeySchema, updateKeySchema } from './schemas.ts'
 
 type OfAccount = { Params: { id: string } }
@@ -29,12 +30,8 @@ export function adminKeyRoutes(
   app: FastifyInstance,
   { store, keys, clock, running, log }: KeyRouteParts,
 ): void {
-  const body = async (key: ApiKey): Promise<Record<string, unknown>> => ({
-    ...keyJson(key),
-    account_id: key.accountId,
-    revoked_at: key.revokedAt === null ? null : isoTime(key.revokedAt),
-    spend_limits: limitsJson(await store.windowSpends(key.id, clock.now())),
-  })
+  const body = async (key: ApiKey): Promise<Record<string, unknown>> =>
+    keyBody(key, await store.windowSpends(key.id, clock.now()))
 
   app.post<OfAccount & { Body: z.infer<typeof createKeySchema> }>(
     '/accounts/:id/keys',
@@ -46,11 +43,23 @@ export function adminKeyRoutes(
     },
   )
 
-  app.get<OfAccount>('/accounts/:id/keys', { schema: { hide: true } }, async ({ params }) => {
-    const account = await existingAccount(store, params.id)
-    const list = await store.listKeys(account.id)
-    return { object: 'list', data: await Promise.all(list.map(body)) }
-  })
+  app.get<OfAccount & { Querystring: z.infer<typeof pageQuerySchema> }>(
+    '/accounts/:id/keys',
+    { schema: { hide: true, querystring: pageQuerySchema } },
+    async ({ params, query }, reply) => {
+      const { id: accountId } = await existingAccount(store, params.id)
+      const { records, more } = await onePage({
+        query,
+        path: `/accounts/${accountId}/keys`,
+        read: (page) => store.listKeys({ accountId, ...page }),
+        reply,
+      })
+      const ids = records.map(({ id }) => id)
+      const spends = await store.windowSpendsOf(ids, clock.now())
+      const data = records.map((key) => keyBody(key, spends.get(key.id) ?? []))
+      return { object: 'list', data, has_more: more }
+    },
+  )
 
   app.patch<OneKey & { Body: z.infer<typeof updateKeySchema> }>(
     '/accounts/:id/keys/:keyId',
@@ -72,6 +81,15 @@ export function adminKeyRoutes(
     log.event('key_revoked', { keyId: key.id, accountId: key.accountId })
     return body(key)
   })
+}
+
+function keyBody(key: ApiKey, spends: readonly WindowSpend[]): Record<string, unknown> {
+  return {
+    ...keyJson(key),
+    account_id: key.accountId,
+    revoked_at: key.revokedAt === null ? null : isoTime(key.revokedAt),
+    spend_limits: limitsJson(spends),
+  }
 }
 
 /** The limits that the body names. */

@@ -3,10 +3,9 @@ import { z } from 'zod'
 import type { Store, UsageRecord } from '../../domain/ledger/store.ts'
 import { usageJson } from '../json-surface/usage-json.ts'
 import { existingAccount } from './account-routes.ts'
+import { onePage, pageQuerySchema } from './page.ts'
 
-const querySchema = z.looseObject({
-  limit: z.coerce.number().int().min(1).max(1_000).default(100),
-  after: z.string().max(64).optional(),
+const querySchema = pageQuerySchema.extend({
   key_id: z.string().max(64).optional(),
 })
 
@@ -29,26 +28,20 @@ export function adminUsageRoutes(app: FastifyInstance, { store }: { store: Store
     '/accounts/:id/usage',
     { schema: { hide: true, querystring: querySchema } },
     async ({ params, query, headers }, reply) => {
-      const { limit, after, key_id: keyId } = query
+      const keyId = query.key_id
       const account = await existingAccount(store, params.id)
-      const records = await store.listUsage({
-        accountId: account.id,
-        limit: limit + 1,
-        ...(after !== undefined && { after }),
-        ...(keyId !== undefined && { keyId }),
+      const { records, more } = await onePage({
+        query,
+        path: `/accounts/${account.id}/usage`,
+        ...(keyId !== undefined && { filter: { key_id: keyId } }),
+        read: (page) =>
+          store.listUsage({ accountId: account.id, ...page, ...(keyId !== undefined && { keyId }) }),
+        reply,
       })
-      const page = records.slice(0, limit)
-      const last = page.at(-1)
-      if (records.length > limit && last) {
-        // A CSV has no place for `has_more`.
-        const next = new URLSearchParams({ limit: String(limit), after: last.id })
-        if (keyId !== undefined) next.set('key_id', keyId)
-        reply.header('link', `</admin/v1/accounts/${account.id}/usage?${next.toString()}>; rel="next"`)
-      }
       if (headers.accept?.includes('text/csv') === true) {
-        return reply.type('text/csv; charset=utf-8').send(csv(page))
+        return reply.type('text/csv; charset=utf-8').send(csv(records))
       }
-      return { object: 'list', data: page.map(usageJson), has_more: records.length > limit }
+      return { object: 'list', data: records.map(usageJson), has_more: more }
     },
   )
 }

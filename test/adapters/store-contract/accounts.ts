@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Bench, NOON, type OpenStore } from './bench.ts'
+import { Bench, NOON, pages, type OpenStore } from './bench.ts'
 
 export function accountContract(open: OpenStore): void {
   describe('accounts and credit', () => {
@@ -33,8 +33,20 @@ export function accountContract(open: OpenStore): void {
         ['acct_a', NOON],
       ]
       for (const [id, now] of ages) await bench.store.createAccount({ id, name: id, creditMicros: 0, now })
-      const ids = (await bench.store.listAccounts()).map(({ id }) => id)
+      const ids = (await bench.store.listAccounts({ limit: 100 })).map(({ id }) => id)
       expect(ids).toEqual(['acct_c', 'acct_a', 'acct_b'])
+    })
+
+    test('accounts come by pages, each account once, also where many are of one moment', async () => {
+      const names = ['acct_e', 'acct_b', 'acct_d', 'acct_a', 'acct_c']
+      for (const id of names) {
+        const now = id === 'acct_e' ? NOON - 1 : NOON
+        await bench.store.createAccount({ id, name: id, creditMicros: 0, now })
+      }
+      const list = bench.store.listAccounts.bind(bench.store)
+      expect(await pages(list, 2)).toEqual([['acct_e', 'acct_a'], ['acct_b', 'acct_c'], ['acct_d']])
+      expect(await pages(list, 5)).toEqual([['acct_e', 'acct_a', 'acct_b', 'acct_c', 'acct_d']])
+      expect(await list({ limit: 2, after: 'acct_none' })).toEqual([])
     })
 
     test('credit without an idempotency key is added every time', async () => {

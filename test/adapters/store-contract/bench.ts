@@ -61,6 +61,11 @@ export class Bench {
     return settled && { costMicros: settled.costMicros, first: settled.after !== undefined }
   }
 
+  /** The account's keys, all on one page. */
+  keys(accountId = 'acct_a'): Promise<ApiKey[]> {
+    return this.store.listKeys({ accountId, limit: 100 })
+  }
+
   /** Balance and held of an account. */
   async money(id = 'acct_a'): Promise<[balance: number, held: number]> {
     const account = await this.store.getAccount(id)
@@ -73,6 +78,20 @@ export class Bench {
     return Object.fromEntries(
       spends.map(({ window, spentMicros, heldMicros }) => [window, [spentMicros, heldMicros]]),
     )
+  }
+}
+
+/** The ids of every page of a list, read with `after` as long as a page is full. */
+export async function pages(
+  list: (page: { limit: number; after?: string }) => Promise<{ id: string }[]>,
+  limit: number,
+): Promise<string[][]> {
+  const all: string[][] = []
+  for (;;) {
+    const after = all.at(-1)?.at(-1)
+    const page = (await list({ limit, ...(after !== undefined && { after }) })).map(({ id }) => id)
+    if (page.length > 0) all.push(page)
+    if (page.length < limit) return all
   }
 }
 

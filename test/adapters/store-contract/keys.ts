@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { allWindows, Bench, hashOf, newKey, NOON, type OpenStore } from './bench.ts'
+import { allWindows, Bench, hashOf, HOUR, newKey, NOON, pages, type OpenStore } from './bench.ts'
 
 export function keyContract(open: OpenStore): void {
   describe('keys', () => {
     const bench = new Bench(open)
-    const ids = async (): Promise<string[]> => (await bench.store.listKeys('acct_a')).map(({ id }) => id)
+    const ids = async (): Promise<string[]> => (await bench.keys()).map(({ id }) => id)
 
     test('a key is found by the hash of its secret as it was created', async () => {
       await bench.account()
@@ -31,7 +31,23 @@ export function keyContract(open: OpenStore): void {
       await bench.key({}, 'key_a')
       await bench.key({}, 'key_c', 'acct_b')
       expect(await ids()).toEqual(['key_a', 'key_b', 'key_late'])
-      expect(await bench.store.listKeys('acct_none')).toEqual([])
+      expect(await bench.keys('acct_none')).toEqual([])
+    })
+
+    test("an account's keys come by pages, each key once", async () => {
+      await bench.account()
+      await bench.account(0, 'acct_b')
+      await bench.store.createKey({ ...newKey('key_late'), now: NOON + 1 }, 20)
+      for (const id of ['key_c', 'key_a', 'key_b']) await bench.key({}, id)
+      await bench.key({}, 'key_aa', 'acct_b')
+      const list = (page: { limit: number; after?: string }) =>
+        bench.store.listKeys({ accountId: 'acct_a', ...page })
+      expect(await pages(list, 3)).toEqual([['key_a', 'key_b', 'key_c'], ['key_late']])
+      expect(await pages(list, 2)).toEqual([
+        ['key_a', 'key_b'],
+        ['key_c', 'key_late'],
+      ])
+      expect(await list({ limit: 2, after: 'key_aa' })).toEqual([])
     })
 
     test('of 50 keys created at once exactly 20 come to be', async () => {
@@ -84,7 +100,7 @@ export function keyContract(open: OpenStore): void {
       expect(await bench.store.revokeKey('acct_b', 'key_a', NOON)).toBeUndefined()
       expect(await bench.store.updateKey('acct_a', 'key_none', { name: 'New' })).toBeUndefined()
       expect(await bench.store.revokeKey('acct_a', 'key_none', NOON)).toBeUndefined()
-      expect(await bench.store.listKeys('acct_a')).toEqual([key])
+      expect(await bench.keys()).toEqual([key])
     })
 
     test('a revoked key stays in the list, revoked at the first time it was asked for', async () => {
@@ -93,7 +109,7 @@ export function keyContract(open: OpenStore): void {
       const revoked = { ...key, revokedAt: NOON + 1 }
       expect(await bench.store.revokeKey('acct_a', 'key_a', NOON + 1)).toEqual(revoked)
       expect(await bench.store.revokeKey('acct_a', 'key_a', NOON + 9)).toEqual(revoked)
-      expect(await bench.store.listKeys('acct_a')).toEqual([revoked])
+      expect(await bench.keys()).toEqual([revoked])
       expect(await bench.store.findKeyByHash(hashOf('key_a'))).toEqual(revoked)
     })
 
@@ -118,6 +134,26 @@ export function keyContract(open: OpenStore): void {
       ])
       expect(await bench.store.windowSpends('key_none', NOON)).toEqual([])
       expect(await bench.windows()).toEqual(allWindows([0, 0]))
+    })
+
+    test('windows of several keys are those of each, at once', async () => {
+      await bench.account()
+      await bench.key({ hour: 10, week: 90_000 }, 'key_a')
+      await bench.key({ month: 0 }, 'key_b')
+      await bench.key({}, 'key_c')
+      await bench.hold('earlier', 2, 2, { now: NOON - HOUR })
+      await bench.settle('earlier', 1)
+      await bench.hold('call', 7, 7)
+      await bench.hold('other', 30, 30, { keyId: 'key_c' })
+      for (const now of [NOON, NOON - HOUR]) {
+        const spends = await bench.store.windowSpendsOf(['key_c', 'key_a', 'key_none', 'key_b'], now)
+        expect([...spends.keys()].toSorted()).toEqual(['key_a', 'key_b', 'key_c'])
+        for (const [keyId, windows] of spends) {
+          expect(windows).toEqual(await bench.store.windowSpends(keyId, now))
+        }
+      }
+      expect(await bench.windows()).toMatchObject({ hour: [0, 7], day: [1, 7] })
+      expect(await bench.store.windowSpendsOf([], NOON)).toEqual(new Map())
     })
   })
 }

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { FakeClock } from '../../support/fake-clock.ts'
 import { startService, type Service } from '../../support/start-service.ts'
 import { ask } from '../feeds/feed-client.ts'
 
 /** A text that only a caller could have put anywhere. */
 const MARKER = 'zebra-crossing-7731'
 
+const clock = new FakeClock()
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({}, { clock })
 })
 afterAll(() => service.close())
 
@@ -150,12 +152,16 @@ describe('health', () => {
     expect(await get('/readyz')).toEqual([200, { status: 'ready' }])
   })
 
-  test('a store out of reach makes it unready, not dead, until the store is back', async () => {
-    const ping = vi.spyOn(service.parts.store, 'ping').mockRejectedValue(new Error(`${MARKER} is locked`))
+  test('a store that takes no write makes it unready, not dead, until it does again', async () => {
+    const tryWrite = vi
+      .spyOn(service.parts.store, 'tryWrite')
+      .mockRejectedValue(new Error(`${MARKER} is locked`))
+    clock.advance(1_000)
     const [status, body] = await get('/readyz')
     expect([status, body]).toEqual([503, { status: 'store_unavailable' }])
     expect(await get('/healthz')).toEqual([200, { status: 'ok' }])
-    ping.mockRestore()
+    tryWrite.mockRestore()
+    clock.advance(1_000)
     expect(await get('/readyz')).toEqual([200, { status: 'ready' }])
     expect(service.logs.join('\n')).not.toContain(MARKER)
   })
