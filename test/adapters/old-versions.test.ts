@@ -70,11 +70,19 @@ test('a database of the first version comes forward, and an instance of that ver
   const ask = (name: string, text: string, values: unknown[]) => old.query({ name, text, values })
   const starts = WINDOW_KINDS.map((kind) => windowStart(kind, NOON))
   const oldHold = (id: string, amount: number) =>
-    ask(
-      'hold',
-      'select * from svc_hold($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
-      [id, 'acct_a', 'key_a', 'svc-fast', 'dora', amount, amount, NOON, NOON + 10, starts, true],
-    )
+    ask('hold', 'select * from svc_hold($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)', [
+      id,
+      'acct_a',
+      'key_a',
+      'svc-fast',
+      'dora',
+      amount,
+      amount,
+      NOON,
+      NOON + 10,
+      starts,
+      true,
+    ])
   const oldSettle = (id: string, cost: number, now: number) =>
     ask('settle', 'select * from svc_settle($1, $2, $3, $4, $5, $6)', [id, cost, 1, 1, 'completed', now])
   const oldAccount = () => ask('account', 'select * from accounts where id = $1', ['acct_a'])
