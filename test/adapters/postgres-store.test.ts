@@ -3,9 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { Connection } from '../../src/adapters/postgres/connection.ts'
 import { PostgresStore } from '../../src/adapters/postgres/postgres-store.ts'
 import { StoreUnavailable } from '../../src/domain/ledger/store.ts'
-import { WINDOW_KINDS, windowStart } from '../../src/domain/ledger/spend-windows.ts'
 import { TestPostgres } from '../support/postgres.ts'
-import { VERSION_1 } from './postgres-version-1.ts'
 import { storeContract } from './store-contract.ts'
 import { granted, holdRequest, newKey, NOON } from './store-contract/bench.ts'
 
@@ -60,132 +58,6 @@ test.each([
   const failure = await PostgresStore.open(`postgres://u:p@${host}/d`, 1).catch((cause: unknown) => cause)
   expect(failure).toBeInstanceOf(StoreUnavailable)
   expect((failure as StoreUnavailable).reason).toMatch(reason)
-})
-
-test.each([
-  ['a hold', (store: PostgresStore) => store.hold(holdRequest('call', 10, 10))],
-  [
-    'a settlement',
-    (store: PostgresStore) => {
-      const end = { id: 'open', costMicros: 5, promptTokens: 1, completionTokens: 1, now: NOON }
-      return store.settle({ ...end, status: 'completed' })
-    },
-  ],
-  [
-    'a top-up',
-    (store: PostgresStore) =>
-      store.addCredit({ accountId: 'acct_a', amountMicros: 5, idempotencyKey: 'once', now: NOON }),
-  ],
-])('%s whose connection is cut in the middle did not happen, and can be made again', async (_what, step) => {
-  const url = await postgres.database()
-  const client = await postgres.connect(url)
-  const store = await PostgresStore.open(url, 2)
-  await store.createAccount({ id: 'acct_a', name: 'A', creditMicros: 1_000, now: NOON })
-  await store.createKey(newKey('key_a'), 20)
-  await store.hold(holdRequest('open', 10, 10))
-  const before = [await store.getAccount('acct_a'), await store.windowSpends('key_a', NOON)]
-
-  // Within the step: it has begun, and waits for the account.
-  await client.query("begin; select id from accounts where id = 'acct_a' for update")
-  const lost = step(store).catch((cause: unknown) => cause)
-  const cut = `select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and application_name = 'svc' and wait_event_type = 'Lock'`
-  while ((await client.query(cut)).rowCount === 0);
-  await client.query('rollback')
-  expect(await lost).toMatchObject({ constructor: StoreUnavailable, reason: '57P01' })
-
-  expect([await store.getAccount('acct_a'), await store.windowSpends('key_a', NOON)]).toEqual(before)
-  expect(await store.checkBooks()).toEqual([])
-  await step(store)
-  expect(await store.getAccount('acct_a')).not.toEqual(before[0])
-  expect(await store.checkBooks()).toEqual([])
-  await store.close()
-  await client.end()
-})
-
-test('a database of the first version comes forward, and an instance of that version goes on beside the new one', async () => {
-  const url = await postgres.database()
-  const old = await postgres.connect(url)
-  await old.query(VERSION_1)
-  await old.query(`
-    insert into accounts values ('acct_a', 'A', 1000, 0, 1000, ${NOON});
-    insert into credits values ('acct_a', 'once', 300, ${NOON + 1});
-    insert into api_keys (id, account_id, name, secret_hash, last_four, created_at)
-      values ('key_a', 'acct_a', 'K', '\\x00', 'last', ${NOON})`)
-  const ask = (name: string, text: string, values: unknown[]) => old.query({ name, text, values })
-  const starts = WINDOW_KINDS.map((kind) => windowStart(kind, NOON))
-  const oldHold = (id: string, amount: number) =>
-    ask('hold', 'select * from svc_hold($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)', [
-      id,
-      'acct_a',
-      'key_a',
-      'svc-fast',
-      'dora',
-      amount,
-      amount,
-      NOON,
-      NOON + 10,
-      starts,
-      true,
-    ])
-  const oldSettle = (id: string, cost: number, now: number) =>
-    ask('settle', 'select * from svc_settle($1, $2, $3, $4, $5, $6)', [id, cost, 1, 1, 'completed', now])
-  const oldAccount = () => ask('account', 'select * from accounts where id = $1', ['acct_a'])
-  const oldCall = () => ask('call', 'select * from calls where id = $1', ['done'])
-  await oldHold('done', 100)
-  await oldSettle('done', 100, NOON + 2)
-  await oldHold('open', 200)
-  await oldAccount()
-  await oldCall()
-
-  const store = await PostgresStore.open(url, 2)
-  expect(await store.listJournal({ accountId: 'acct_a', limit: 9 })).toMatchObject([
-    { kind: 'charge', amountMicros: -100, callId: 'done', at: NOON + 2 },
-    { kind: 'grant', amountMicros: 300, reason: null, at: NOON + 1 },
-    { kind: 'grant', amountMicros: 700, reason: 'opening', at: NOON },
-  ])
-  expect(await store.checkBooks()).toEqual([])
-  const again = { accountId: 'acct_a', amountMicros: 300, idempotencyKey: 'once', now: NOON }
-  expect(await store.addCredit(again)).toMatchObject({ balanceMicros: 900, heldMicros: 200 })
-
-  expect((await oldHold('theirs', 50)).rows).toMatchObject([{ amount: '50' }])
-  expect((await oldSettle('theirs', 20, NOON + 3)).rows).toMatchObject([{ cost: '20', ended_now: true }])
-  expect((await oldAccount()).rows).toMatchObject([{ balance_micros: '880', held_micros: '200' }])
-  expect((await oldCall()).rows).toMatchObject([{ cost_micros: '100' }])
-  await store.sweep(NOON + 10)
-  expect((await oldSettle('open', 70, NOON + 20)).rows).toMatchObject([{ cost: '70', ended_now: true }])
-  expect(await store.getAccount('acct_a')).toMatchObject({ balanceMicros: 810, heldMicros: 0 })
-  expect(await store.checkBooks()).toEqual([])
-  await store.close()
-  await old.end()
-})
-
-test('books that were tampered with are found, and the journal cannot be', async () => {
-  const url = await postgres.database()
-  const client = await postgres.connect(url)
-  const store = await PostgresStore.open(url, 2)
-  await store.createAccount({ id: 'acct_a', name: 'A', creditMicros: 1_000, now: NOON })
-  await store.createKey(newKey('key_a'), 20)
-  await store.hold(holdRequest('open', 300, 300))
-  await client.query('update accounts set balance_micros = 999, held_micros = 299')
-  await client.query("update windows set spent_micros = 1, held_micros = 2 where kind = 'week'")
-  expect(
-    (await store.checkBooks()).map((one) => [
-      one.figure,
-      one.window?.kind,
-      one.keptMicros,
-      one.countedMicros,
-    ]),
-  ).toEqual([
-    ['balance', undefined, 999, 1_000],
-    ['held', undefined, 299, 300],
-    ['spent', 'week', 1, 0],
-    ['held', 'week', 2, 300],
-  ])
-  await expect(client.query('delete from journal')).rejects.toThrow('only added to')
-  await expect(client.query('update journal set amount_micros = 1')).rejects.toThrow('only added to')
-  await store.close()
-  await client.end()
 })
 
 test('a row that another session keeps locked makes a step fail in time, with nothing held', async () => {

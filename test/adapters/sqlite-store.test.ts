@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
-import { WINDOW_KINDS, windowStart } from '../../src/domain/ledger/spend-windows.ts'
+import { windowStart } from '../../src/domain/ledger/spend-windows.ts'
 import { StoreUnavailable, type Store } from '../../src/domain/ledger/store.ts'
 import { storeContract } from './store-contract.ts'
 import { VERSION_1 } from './sqlite-version-1.ts'
-import { VERSION_2 } from './sqlite-version-2.ts'
-import { granted, hashOf, holdRequest, HOUR, newKey, NOON } from './store-contract/bench.ts'
+import { granted, hashOf, holdRequest, newKey, NOON } from './store-contract/bench.ts'
 
 let folder = ''
 let files = 0
@@ -94,113 +93,6 @@ test('a file of the first version is brought forward with everything in it', asy
   const again = new SqliteStore(file)
   expect(await again.getAccount('acct_a')).toMatchObject({ balanceMicros: 900, heldMicros: 400 })
   await again.close()
-})
-
-test('a file of the second version gets a journal that explains its balance, and keeps its idempotency keys', async () => {
-  const file = newFile()
-  const old = new DatabaseSync(file)
-  old.exec(VERSION_2)
-  old.exec(`
-    insert into accounts values ('acct_a', 'A', 900, 200, ${NOON}, 900), ('acct_b', 'B', 0, 0, ${NOON}, 0);
-    insert into credits values ('acct_a', 'once', 300, ${NOON + 1});
-    insert into api_keys values ('key_a', 'acct_a', 'K', x'00', 'last', null, null, null, null, ${NOON}, null, null);
-    insert into calls values ('done', 'acct_a', 'key_a', 'svc-fast', 'dora', 'completed', 100, 100, 1, 1, ${NOON}, ${NOON}, ${NOON + 2});
-    insert into calls values ('open', 'acct_a', 'key_a', 'svc-fast', '', 'running', 200, 0, 0, 0, ${NOON}, ${NOON + 10}, null);
-  `)
-  for (const kind of WINDOW_KINDS) {
-    old.exec(`insert into windows values ('key_a', '${kind}', ${windowStart(kind, NOON)}, 100, 200)`)
-  }
-  old.close()
-  const store = new SqliteStore(file)
-  expect(await store.listJournal({ accountId: 'acct_a', limit: 9 })).toMatchObject([
-    { kind: 'charge', amountMicros: -100, callId: 'done', at: NOON + 2 },
-    { kind: 'grant', amountMicros: 300, reason: null, at: NOON + 1 },
-    { kind: 'grant', amountMicros: 700, reason: 'opening', at: NOON },
-  ])
-  expect(await store.listJournal({ accountId: 'acct_b', limit: 9 })).toEqual([])
-  expect(await store.checkBooks()).toEqual([])
-  const again = { accountId: 'acct_a', amountMicros: 300, idempotencyKey: 'once', now: NOON }
-  expect(await store.addCredit(again)).toMatchObject({ balanceMicros: 900 })
-  await store.sweep(NOON + 10)
-  const late = { id: 'open', costMicros: 50, promptTokens: 1, completionTokens: 1 }
-  expect(await store.settle({ ...late, status: 'completed', now: NOON + 11 })).toMatchObject({
-    costMicros: 50,
-  })
-  expect(await store.checkBooks()).toEqual([])
-  await store.close()
-})
-
-test('books that were tampered with are found, figure by figure', async () => {
-  const file = newFile()
-  const store = new SqliteStore(file)
-  await store.createAccount({ id: 'acct_a', name: 'A', creditMicros: 1_000, now: NOON })
-  await store.createKey(newKey('key_a'), 20)
-  await store.hold(holdRequest('open', 300, 300))
-  await store.hold(holdRequest('done', 10, 10))
-  const done = { id: 'done', costMicros: 10, promptTokens: 1, completionTokens: 1 }
-  await store.settle({ ...done, status: 'completed', now: NOON })
-  const other = new DatabaseSync(file)
-  const wrong = async (sql: string): Promise<unknown> => {
-    other.exec(`begin; ${sql}; commit`)
-    const found = await store.checkBooks()
-    return found.map(({ figure, window, keptMicros, countedMicros }) => [
-      figure,
-      window?.kind,
-      keptMicros,
-      countedMicros,
-    ])
-  }
-  expect(await wrong('update accounts set balance_micros = 991')).toEqual([['balance', undefined, 991, 990]])
-  expect(await wrong('update accounts set balance_micros = 990, held_micros = 299')).toEqual([
-    ['held', undefined, 299, 300],
-  ])
-  expect(
-    await wrong(
-      "update accounts set held_micros = 300; update windows set spent_micros = 9, held_micros = 0 where kind = 'month'",
-    ),
-  ).toEqual([
-    ['spent', 'month', 9, 10],
-    ['held', 'month', 0, 300],
-  ])
-  expect(() => other.exec('delete from journal')).toThrow('only added to')
-  expect(() => other.exec('update journal set amount_micros = 1')).toThrow('only added to')
-  other.close()
-  await store.close()
-})
-
-test('a file whose history is pruned all the time stays as large as it is', async () => {
-  const file = newFile()
-  const store = new SqliteStore(file)
-  await store.createAccount({ id: 'acct_a', name: 'A', creditMicros: 1e9, now: NOON })
-  await store.createKey(newKey('key_a'), 20)
-  const other = new DatabaseSync(file, { readOnly: true })
-  const pages = async (days: number): Promise<number> => {
-    for (let day = 0; day < days; day += 1) {
-      time += 24 * HOUR
-      for (let hour = 0; hour < 12; hour += 1) {
-        const id = `call-${time}-${hour}`
-        const now = time + hour * HOUR
-        await store.hold(holdRequest(id, 5, 5, { now }))
-        await store.settle({
-          id,
-          costMicros: 5,
-          promptTokens: 1,
-          completionTokens: 1,
-          status: 'empty',
-          freePerDay: 1,
-          now,
-        })
-      }
-      await store.prune({ endedBefore: undefined, callsMost: 100 }, time)
-    }
-    return Number(other.prepare('pragma page_count').get()?.['page_count'])
-  }
-  let time = NOON
-  const after100 = await pages(100)
-  expect(await pages(300)).toBeLessThanOrEqual(after100 + 2)
-  expect(await store.checkBooks()).toEqual([])
-  other.close()
-  await store.close()
 })
 
 test('a file of a newer version is refused and left as it is', () => {

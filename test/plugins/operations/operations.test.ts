@@ -37,6 +37,8 @@ describe('metrics', () => {
       '# TYPE svc_tokens_total counter',
       '# TYPE svc_cost_micro_usd_total counter',
       '# TYPE svc_swept_holds_total counter',
+      '# TYPE svc_late_settlements_total counter',
+      '# TYPE svc_uncollected_micro_usd_total counter',
       '# TYPE svc_spend_alerts_total counter',
       '# TYPE svc_running_calls gauge',
       '# TYPE svc_waiting_settlements gauge',
