@@ -41,7 +41,7 @@ async function newReal(store: Store, creditMicros: number): Promise<Real> {
 test.each([
   { name: 'memory', open: async () => new SqliteStore(':memory:'), runs: 150 },
   { name: 'a file', open: async () => new SqliteStore(join(folder, `${(files += 1)}.db`)), runs: 50 },
-  { name: 'PostgreSQL', open: async () => PostgresStore.open(await postgres.database(), 2), runs: 12 },
+  { name: 'PostgreSQL', open: async () => PostgresStore.open(await postgres.schema(), 2), runs: 12 },
 ] satisfies { name: string; open: () => Promise<Store>; runs: number }[])(
   'whatever happens in whatever order, every micro-dollar is where a simple ledger says ($name)',
   { timeout: 120_000 },
