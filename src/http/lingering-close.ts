@@ -25,7 +25,8 @@ export function lingerOnClose(server: Server, exchanges: Exchanges, bounds: Ling
     }
   })
   server.on('request', (request, response) => {
-    response.once('finish', () => {
+    // Before Node's own listener, which would throw the rest away unseen and uncounted.
+    response.prependOnceListener('finish', () => {
       if (!request.complete) throwAway(request, bounds)
     })
   })

@@ -52,7 +52,7 @@ export function head(line: string, headers: Record<string, string> = {}): string
 /** The answers that came one behind the other on a connection, interim ones too. */
 export function answersIn(text: string): { status: number; head: string; body: string }[] {
   return text
-    .split(/^(?=HTTP\/1\.[01] \d{3} )/m)
+    .split(/(?=HTTP\/1\.[01] \d{3} )/)
     .filter((answer) => answer !== '')
     .map((answer) => {
       const [top = '', ...rest] = answer.split('\r\n\r\n')
