@@ -80,6 +80,12 @@ describe('a request that does not arrive in time is refused, and its connection 
   })
 })
 
+test('a connection on which nothing more is asked is closed', async () => {
+  const { heard, closed } = await wire(await serve({ idleMs: 1 }), head('GET /healthz'))
+  await heard(/"ok"/)
+  expect(statuses(await closed)).toEqual([200])
+})
+
 describe('a body that still comes behind its answer', () => {
   const UNKNOWN = { Authorization: 'Bearer sk-svc-unknown', 'Content-Length': '100000' }
 
@@ -130,7 +136,9 @@ describe('a body that still comes behind its answer', () => {
     const bytes = call(running, '', { 'Content-Length': String(size), Connection: 'close' })
     const { socket, closed } = await wire(running, bytes)
     const sent = new Promise<void>((resolve, reject) => {
-      socket.once('error', reject).write(Buffer.alloc(size), () => resolve())
+      socket
+        .once('error', reject)
+        .write(Buffer.alloc(size), (broken) => (broken ? reject(broken) : resolve()))
     })
     expect(statuses(await closed)).toEqual([413])
     await sent
@@ -281,7 +289,7 @@ describe('connections that have shown no key are bounded', () => {
     const unknown = await wire(running, head('GET /v1/models', { Authorization: 'Bearer sk-svc-unknown' }))
     await unknown.heard(/invalid_api_key/)
     const others = [await wire(running), await wire(running)]
-    await unknown.closed
+    expect(await unknown.closed).toContain('invalid_api_key')
     known.socket.write(head('GET /healthz'))
     await known.heard(/"ok"/)
     for (const { socket } of [known, ...others]) socket.destroy()
@@ -291,11 +299,10 @@ describe('connections that have shown no key are bounded', () => {
     const running = await serve({ withoutKeyMax: 2 })
     const asked = Promise.withResolvers<void>()
     const more = Promise.withResolvers<void>()
-    const { ping } = running.parts.store
-    running.parts.store.ping = async () => {
+    const ping = vi.spyOn(running.parts.store, 'ping').mockImplementation(async () => {
       asked.resolve()
       await more.promise
-    }
+    })
     const answered = await wire(running, head('GET /readyz'))
     await asked.promise
     const idle = await wire(running)
@@ -303,7 +310,7 @@ describe('connections that have shown no key are bounded', () => {
     expect(await idle.closed).toBe('')
     more.resolve()
     await answered.heard(/"ready"/)
-    running.parts.store.ping = ping
+    ping.mockRestore()
     for (const { socket } of [answered, newcomer]) socket.destroy()
   })
 })

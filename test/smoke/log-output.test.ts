@@ -1,7 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { freePort, killAll, serverCommand, start, startServer, type SpawnedProcess } from './spawned-process.ts'
+import {
+  freePort,
+  killAll,
+  serverCommand,
+  start,
+  startServer,
+  type SpawnedProcess,
+} from './spawned-process.ts'
 
 afterAll(killAll)
 
