@@ -1,55 +1,13 @@
 import { connect, type Socket } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ConnectionLimits } from '../../src/http/connection-limits.ts'
-import { startService, type Service } from '../support/start-service.ts'
-import {
-  chunk,
-  completion,
-  json,
-  sse,
-  startUpstream,
-  stream,
-  type UpstreamServer,
-} from '../support/upstream-server.ts'
+import { describe, expect, test, vi } from 'vitest'
+import type { Service } from '../support/start-service.ts'
+import { chunk, completion, json, sse } from '../support/upstream-server.ts'
+import { call, LimitedService, question } from './limited-service.ts'
 import { answersIn, head, wire } from './wire.ts'
 
-let upstream: UpstreamServer
-let service: Service | undefined
-beforeEach(async () => {
-  upstream = await startUpstream(json(completion('Good.')))
-})
-afterEach(async () => {
-  await service?.close()
-  await upstream.close()
-})
-
-/** A service with short deadlines of its own. */
-async function serve(
-  limits: Partial<ConnectionLimits> = {},
-  environment: Record<string, string> = {},
-): Promise<Service> {
-  service = await startService(
-    { UPSTREAM_BASE_URL: upstream.url, ...environment },
-    { limits: { checkMs: 20, ...limits } },
-  )
-  return service
-}
+const limited = new LimitedService()
 
 const statuses = (text: string): number[] => answersIn(text).map(({ status }) => status)
-
-/** A call that by its headers is a good one. */
-function call({ key }: Service, body: string, headers: Record<string, string> = {}): string {
-  const announced = {
-    Authorization: `Bearer ${key}`,
-    'Content-Type': 'application/json',
-    'Content-Length': String(body.length),
-    ...headers,
-  }
-  return head('POST /v1/chat/completions', announced) + body
-}
-
-const question = (stream: boolean): string =>
-  JSON.stringify({ model: 'svc-fast', stream, messages: [{ role: 'user', content: 'Hello' }] })
 
 /** Sends a byte now and then for as long as the connection is there. */
 function dribble(socket: Socket): void {
@@ -59,12 +17,15 @@ function dribble(socket: Socket): void {
 
 describe('a request that does not arrive in time is refused, and its connection closed', () => {
   test('a connection that sends nothing', async () => {
-    const { closed } = await wire(await serve({ headersMs: 100, requestMs: 60_000 }))
+    const { closed } = await wire(await limited.start({ headersMs: 100, requestMs: 60_000 }))
     expect(answersIn(await closed)).toMatchObject([{ status: 408 }])
   })
 
   test('headers that go on and on', async () => {
-    const { socket, closed } = await wire(await serve({ headersMs: 100 }), 'GET /healthz HTTP/1.1\r\nHost: a')
+    const { socket, closed } = await wire(
+      await limited.start({ headersMs: 100 }),
+      'GET /healthz HTTP/1.1\r\nHost: a',
+    )
     dribble(socket)
     const [answer] = answersIn(await closed)
     expect(answer?.status).toBe(408)
@@ -72,7 +33,7 @@ describe('a request that does not arrive in time is refused, and its connection 
   })
 
   test('a body that goes on and on', async () => {
-    const running = await serve({ headersMs: 100, requestMs: 200 })
+    const running = await limited.start({ headersMs: 100, requestMs: 200 })
     const bytes = call(running, '', { 'Content-Length': '100000' })
     const { socket, closed } = await wire(running, bytes)
     dribble(socket)
@@ -81,7 +42,7 @@ describe('a request that does not arrive in time is refused, and its connection 
 })
 
 test('a connection on which nothing more is asked is closed', async () => {
-  const { heard, closed } = await wire(await serve({ idleMs: 1 }), head('GET /healthz'))
+  const { heard, closed } = await wire(await limited.start({ idleMs: 1 }), head('GET /healthz'))
   await heard(/"ok"/)
   expect(statuses(await closed)).toEqual([200])
 })
@@ -93,7 +54,7 @@ describe('a body that still comes behind its answer', () => {
     ['is read no longer than its time', {}],
     ['is read no longer than its time where the client closes behind the answer', { Connection: 'close' }],
   ])('%s', async (_what, headers) => {
-    const running = await serve({ lingerMs: 200 })
+    const running = await limited.start({ lingerMs: 200 })
     const { socket, heard } = await wire(running, call(running, '', { ...UNKNOWN, ...headers }))
     const gone = new Promise((resolve) => {
       socket.once('close', resolve)
@@ -105,7 +66,7 @@ describe('a body that still comes behind its answer', () => {
   })
 
   test('is read no further than its size', async () => {
-    const running = await serve({ lingerMs: 3_600_000, lingerBytes: 100_000 })
+    const running = await limited.start({ lingerMs: 3_600_000, lingerBytes: 100_000 })
     const huge = { ...UNKNOWN, 'Content-Length': '1000000000' }
     const { socket, heard } = await wire(running, call(running, '', huge))
     expect(statuses(await heard(/\}$/))).toEqual([401])
@@ -121,7 +82,7 @@ describe('a body that still comes behind its answer', () => {
   })
 
   test('leaves a connection that sends it whole as it was', async () => {
-    const running = await serve({ lingerMs: 3_600_000 })
+    const running = await limited.start({ lingerMs: 3_600_000 })
     const refused = call(running, '', { ...UNKNOWN, 'Content-Length': '5' })
     const { socket, heard } = await wire(running, refused)
     await heard(/\}$/)
@@ -131,7 +92,7 @@ describe('a body that still comes behind its answer', () => {
   })
 
   test('does not keep a client that closes behind the answer from reading it, however much it still sends', async () => {
-    const running = await serve({}, { BODY_LIMIT_BYTES: '65536' })
+    const running = await limited.start({}, { BODY_LIMIT_BYTES: '65536' })
     const size = 20_000_000
     const bytes = call(running, '', { 'Content-Length': String(size), Connection: 'close' })
     const { socket, closed } = await wire(running, bytes)
@@ -154,7 +115,7 @@ describe('a reader that takes nothing', () => {
 
   /** A streamed call whose client reads nothing of it. */
   async function unread(running: Service): Promise<void> {
-    upstream.answer(endless)
+    limited.upstream.answer(endless)
     const socket = connect(Number(new URL(running.url).port), '127.0.0.1')
     socket.pause().on('error', () => undefined)
     socket.write(call(running, question(true)))
@@ -173,14 +134,14 @@ describe('a reader that takes nothing', () => {
     )
 
   test('loses its connection, and its call is over', async () => {
-    const running = await serve({ stalledMs: 500 })
+    const running = await limited.start({ stalledMs: 500 })
     await unread(running)
     expect(await line(running)).toMatchObject({ outcome: 'client_closed' })
-    await upstream.calls.at(-1)?.aborted
+    await limited.upstream.calls.at(-1)?.aborted
   })
 
   test('gets a moment for the last bytes of a call that was ended from outside', async () => {
-    const running = await serve(
+    const running = await limited.start(
       { stalledMs: 3_600_000, lastBytesMs: 100 },
       { UPSTREAM_TOTAL_TIMEOUT_MS: '1000' },
     )
@@ -189,9 +150,9 @@ describe('a reader that takes nothing', () => {
   })
 
   test('is not one that waits for a slow answer', async () => {
-    const running = await serve({ stalledMs: 50 }, { KEEPALIVE_INTERVAL_MS: '3600000' })
+    const running = await limited.start({ stalledMs: 50 }, { KEEPALIVE_INTERVAL_MS: '3600000' })
     const more = Promise.withResolvers<void>()
-    upstream.answer(async (response, asked) => {
+    limited.upstream.answer(async (response, asked) => {
       await more.promise
       await json(completion('Late.'))(response, asked)
     })
@@ -200,117 +161,5 @@ describe('a reader that takes nothing', () => {
     expect(statuses(await heard(/\}$/))).toEqual([200])
     clearTimeout(timer)
     socket.destroy()
-  })
-})
-
-describe('a client that ends its side behind its request', () => {
-  const outcomeOf = async (running: Service): Promise<unknown> => {
-    const page = (await (await running.call('GET', '/v1/usage')).json()) as { data: { status: string }[] }
-    return page.data.map(({ status }) => status)
-  }
-
-  test('gets what is quickly answered', async () => {
-    const { socket, closed } = await wire(await serve())
-    socket.end(head('GET /healthz'))
-    expect(answersIn(await closed)).toMatchObject([{ status: 200, body: '{"status":"ok"}' }])
-  })
-
-  test('gets its plain answer, however long it takes', async () => {
-    const running = await serve()
-    const more = Promise.withResolvers<void>()
-    upstream.answer(async (response, asked) => {
-      await more.promise
-      await json(completion('Good.'))(response, asked)
-    })
-    const { socket, heard, closed } = await wire(running)
-    socket.end(call(running, question(false)))
-    await heard(/(?:HTTP\/1\.1 100 Continue\r\n\r\n){3}/)
-    more.resolve()
-    const answers = answersIn(await closed)
-    expect(answers.at(-1)).toMatchObject({ status: 200 })
-    expect(answers.at(-1)?.body).toContain('Good.')
-    expect(await outcomeOf(running)).toEqual(['completed'])
-  })
-
-  test('gets its stream, with comments between the frames', async () => {
-    const running = await serve()
-    const more = Promise.withResolvers<void>()
-    const [role = '', first = '', ...rest] = stream(['One ', 'two'])
-    upstream.answer(async (response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(role + first)
-      await more.promise
-      response.end(rest.join(''))
-    })
-    const { socket, heard, closed } = await wire(running)
-    socket.end(call(running, question(true)))
-    await heard(/One [^]*(?::\sping\n[^]*){2}/)
-    more.resolve()
-    const text = await closed
-    expect(text).toContain('data: [DONE]')
-    const events = (answersIn(text).at(-1)?.body ?? '').replaceAll(/^[0-9a-f]+\r\n|\r\n/gm, '')
-    for (const event of events.split('\n').filter((one) => one !== '')) {
-      expect(event).toMatch(/^(?:: ping|data: \{.*\}|data: \[DONE\]|0)$/)
-    }
-    expect(await outcomeOf(running)).toEqual(['completed'])
-  })
-
-  test('is taken for gone where HTTP/1.0 leaves no way to ask', async () => {
-    upstream.answer(() => undefined)
-    const running = await serve()
-    const { socket } = await wire(running)
-    socket.end(call(running, question(false)).replace('HTTP/1.1', 'HTTP/1.0'))
-    await vi.waitFor(async () => expect(await outcomeOf(running)).toEqual(['client_closed']))
-  })
-})
-
-describe('connections that have shown no key are bounded', () => {
-  const keyed = ({ key }: Service): string => head('GET /v1/models', { Authorization: `Bearer ${key}` })
-
-  test('the oldest goes where one too many comes, and the newcomer is answered', async () => {
-    const running = await serve({ withoutKeyMax: 3 })
-    const first = await wire(running)
-    const second = await wire(running, head('GET /healthz'))
-    await second.heard(/"ok"/)
-    const third = await wire(running)
-    const fourth = await wire(running, head('GET /healthz'))
-    await fourth.heard(/"ok"/)
-    expect(await first.closed).toBe('')
-    third.socket.write(head('GET /healthz'))
-    second.socket.write(head('GET /healthz'))
-    await third.heard(/"ok"/)
-    await second.heard(/"ok"[^]*"ok"/)
-    for (const { socket } of [second, third, fourth]) socket.destroy()
-  })
-
-  test('a connection on which a valid key was accepted does not count; an unknown key is none', async () => {
-    const running = await serve({ withoutKeyMax: 2 })
-    const known = await wire(running, keyed(running))
-    await known.heard(/"object":"list"/)
-    const unknown = await wire(running, head('GET /v1/models', { Authorization: 'Bearer sk-svc-unknown' }))
-    await unknown.heard(/invalid_api_key/)
-    const others = [await wire(running), await wire(running)]
-    expect(await unknown.closed).toContain('invalid_api_key')
-    known.socket.write(head('GET /healthz'))
-    await known.heard(/"ok"/)
-    for (const { socket } of [known, ...others]) socket.destroy()
-  })
-
-  test('one that is being answered is spared while another can go', async () => {
-    const running = await serve({ withoutKeyMax: 2 })
-    const asked = Promise.withResolvers<void>()
-    const more = Promise.withResolvers<void>()
-    const ping = vi.spyOn(running.parts.store, 'ping').mockImplementation(async () => {
-      asked.resolve()
-      await more.promise
-    })
-    const answered = await wire(running, head('GET /readyz'))
-    await asked.promise
-    const idle = await wire(running)
-    const newcomer = await wire(running)
-    expect(await idle.closed).toBe('')
-    more.resolve()
-    await answered.heard(/"ready"/)
-    ping.mockRestore()
-    for (const { socket } of [answered, newcomer]) socket.destroy()
   })
 })
