@@ -3,15 +3,17 @@ import sensible from '@fastify/sensible'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Caller } from './domain/keys/key-service.ts'
 import { randomId } from './domain/keys/secret.ts'
+import { brokenHttpAnswerer } from './http/broken-http.ts'
+import { CONNECTION_LIMITS, type ConnectionLimits } from './http/connection-limits.ts'
+import { ConnectionsWithoutKey } from './http/connections-without-key.ts'
+import { Exchanges } from './http/exchanges.ts'
+import { httpServer } from './http/http-server.ts'
+import { refuseUnfitHeaders } from './http/refuse-unfit-headers.ts'
 import type { Parts } from './parts.ts'
 import { publicUrls } from './public-urls.ts'
 import { adminPlugin } from './plugins/admin/plugin.ts'
-import {
-  answerBrokenHttp,
-  handleErrors,
-  sendError,
-  toApiError,
-} from './plugins/json-surface/error-handling.ts'
+import { ApiError } from './plugins/json-surface/api-error.ts'
+import { handleErrors, sendError, toApiError } from './plugins/json-surface/error-handling.ts'
 import { feedsPlugin } from './plugins/feeds/plugin.ts'
 import { operationsPlugin } from './plugins/operations/plugin.ts'
 import { referencePlugin } from './plugins/reference/plugin.ts'
@@ -32,12 +34,19 @@ declare module 'fastify' {
 export interface AppOptions {
   /** True once the process is asked to stop: new calls are turned away. */
   draining: () => boolean
+  limits?: ConnectionLimits
 }
 
 /** Wires the surfaces together. No environment, no files, no listening: a test builds the same app. */
-export async function buildApp(parts: Parts, { draining }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp(
+  parts: Parts,
+  { draining, limits = CONNECTION_LIMITS }: AppOptions,
+): Promise<FastifyInstance> {
   const { config } = parts
+  const exchanges = new Exchanges()
+  const withoutKey = new ConnectionsWithoutKey(exchanges, limits.withoutKeyMax)
   const app = Fastify({
+    serverFactory: (listener) => httpServer(listener, { exchanges, withoutKey, limits }),
     logger: false,
     bodyLimit: config.BODY_LIMIT_BYTES,
     genReqId: () => randomId('req_'),
@@ -48,7 +57,7 @@ export async function buildApp(parts: Parts, { draining }: AppOptions): Promise<
       reply.header('x-robots-tag', 'noindex')
       void sendError(request, reply, toApiError(cause))
     },
-    clientErrorHandler: answerBrokenHttp,
+    clientErrorHandler: brokenHttpAnswerer(exchanges),
     routerOptions: { maxParamLength: 256 },
   })
   // JSON is all this service reads; Fastify would take text/plain too.
@@ -61,12 +70,20 @@ export async function buildApp(parts: Parts, { draining }: AppOptions): Promise<
   app.decorateRequest('facts')
   app.decorateRequest('settled')
 
-  app.addHook('onRequest', async (request, reply) => observe(parts, request, reply))
+  app.addHook('onRequest', async (request, reply) => {
+    observe(parts, request, reply)
+    refuseUnfitHeaders(request.raw)
+  })
+  // An unknown path is unknown before its body is read.
+  app.addHook('preParsing', async (request) => {
+    if (request.is404) throw new ApiError('not_found')
+  })
   handleErrors(app, parts.log)
 
   await app.register(sensible)
   const urls = publicUrls(config)
   const bodyBytesMax = config.BODY_LIMIT_BYTES
+  const keyAccepted = (request: FastifyRequest): void => withoutKey.accepted(request.raw.socket)
   await app.register(referencePlugin, { urls })
   await app.register(operationsPlugin, { ...parts, draining })
   await app.register(feedsPlugin, { ...parts, urls, bodyBytesMax, prefix: '/api/public' })
@@ -74,12 +91,14 @@ export async function buildApp(parts: Parts, { draining }: AppOptions): Promise<
     ...parts,
     draining,
     bodyBytesMax,
+    keyAccepted,
+    lastBytesMs: limits.lastBytesMs,
     keepaliveMs: config.KEEPALIVE_INTERVAL_MS,
     prefix: '/v1',
   })
   const { ADMIN_TOKEN: token } = config
   if (token !== undefined)
-    await app.register(adminPlugin, { ...parts, token, bodyBytesMax, prefix: '/admin/v1' })
+    await app.register(adminPlugin, { ...parts, token, bodyBytesMax, keyAccepted, prefix: '/admin/v1' })
   return app
 }
 
@@ -87,7 +106,7 @@ export async function buildApp(parts: Parts, { draining }: AppOptions): Promise<
 function observe(parts: Parts, request: FastifyRequest, reply: FastifyReply): void {
   const started = performance.now()
   request.facts = {}
-  reply.header('x-request-id', request.id)
+  reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
   reply.raw.once('close', () => {
     const durationMs = Math.round((performance.now() - started) * 10) / 10
     void (request.settled ?? Promise.resolve()).then(() => {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { ApiError } from './plugins/json-surface/api-error.ts'
-import type { ErrorCode } from './plugins/json-surface/errors.ts'
+import { ERRORS, type ErrorCode } from './plugins/json-surface/errors.ts'
 
 /** Everything that may be written about a request: the allow-list (design 11). No text of a caller or a model fits in. */
 export interface RequestFacts {
@@ -36,8 +36,10 @@ export class RequestLog {
     this.#logger = logger
   }
 
+  /** As loud as its error is by the table. */
   request(facts: RequestFacts): void {
-    const level = facts.status >= 500 ? 'error' : 'info'
+    const { errorCode, status } = facts
+    const level = errorCode ? ERRORS[errorCode].level : status >= 500 ? 'error' : 'info'
     this.#logger[level](facts, 'request')
   }
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { destination, pino } from 'pino'
+import { pino } from 'pino'
 import { buildApp } from './app.ts'
 import { banner } from './banner.ts'
 import { bootstrapAccount } from './bootstrap-account.ts'
@@ -8,6 +8,8 @@ import { buildParts } from './build-parts.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { systemClock } from './domain/clock.ts'
 import { ContentError } from './domain/registry/parse-module.ts'
+import { endProcess } from './end-process.ts'
+import { LogDestination } from './log-destination.ts'
 import type { Parts } from './parts.ts'
 import { publicUrls } from './public-urls.ts'
 import { RequestLog } from './request-log.ts'
@@ -19,16 +21,20 @@ const LAST_FRAMES_MS = 1_000
 /** The process: environment in, a listening service, a graceful end. */
 async function main(): Promise<void> {
   const config = readConfig(process.env)
-  const log = new RequestLog(
-    pino({ level: config.LOG_LEVEL, base: null }, destination({ dest: 1, sync: true })),
-  )
+  // A terminal or a reader that is gone must not end the service. Asking for the streams also makes pipes ones that refuse
+  // a write rather than hold its thread.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+  const output = new LogDestination(process.stdout.fd)
+  const log = new RequestLog(pino({ level: config.LOG_LEVEL, base: null }, output))
+  endOnFault(log, output)
   const parts = await buildParts(config, { clock: systemClock, log })
+  countLostLines(parts, output)
   const secret = await bootstrapAccount(config, parts)
   let stopping = false
   const app = await buildApp(parts, { draining: () => stopping })
   const answering = countAnswers(app)
   await app.listen({ host: config.HOST, port: config.PORT })
-  process.stdout.write(banner(config, publicUrls(config), secret))
+  output.write(banner(config, publicUrls(config), secret))
 
   const stopUpkeep = startUpkeep(parts)
   const stop = async (signal: string): Promise<void> => {
@@ -44,20 +50,44 @@ async function main(): Promise<void> {
       await upkeepDone
       await parts.close()
       log.event('stopped')
-      process.exit(0)
+      await endProcess(0, output)
     } catch (cause) {
       log.fault('stop_failed', cause)
-      process.exit(1)
+      await endProcess(1, output)
     }
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
-  // The default would print the error whole, message included, and a message may quote a caller.
+}
+
+/**
+ * Ends the process at a fault that nobody caught, once its line is out. The default would print the error whole, message included,
+ * and a message may quote a caller.
+ */
+function endOnFault(log: RequestLog, output: LogDestination): void {
+  let ending: Promise<never> | undefined
   for (const fault of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(fault, (cause: unknown) => {
-      log.fault(fault, cause)
-      process.exit(1)
+      try {
+        log.fault(fault, cause)
+      } catch {
+        // What was thrown cannot even be described.
+      }
+      ending ??= endProcess(1, output)
     })
   }
+}
+
+function countLostLines({ metrics }: Parts, output: LogDestination): void {
+  metrics.counter(
+    'svc_log_lines_dropped_total',
+    'Log lines dropped because nobody read them.',
+    () => output.dropped,
+  )
+  metrics.counter(
+    'svc_log_write_faults_total',
+    'Writes of log lines that failed and are tried again.',
+    () => output.faults,
+  )
 }
 
 /**

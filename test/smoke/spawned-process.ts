@@ -23,7 +23,12 @@ export interface SpawnedProcess {
   printed: (pattern: RegExp) => Promise<RegExpExecArray>
   /** Settles when the process is gone and everything that it wrote is read. */
   ended: Promise<Ending>
+  /** Settles when the process is gone, read or not. */
+  exited: Promise<void>
   signal: (name: NodeJS.Signals) => void
+  /** From here on nobody reads its standard output; the second one reads on. */
+  stopReading: () => void
+  readOn: () => void
 }
 
 const alive = new Set<() => void>()
@@ -75,6 +80,9 @@ export function start(
       resolve({ code, signal })
     })
   })
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+  })
   let over = false
   const noteEnd = (): void => {
     over = true
@@ -98,9 +106,12 @@ export function start(
         look()
       }),
     ended,
+    exited,
     signal: (name) => {
       child.kill(name)
     },
+    stopReading: () => child.stdout.pause(),
+    readOn: () => child.stdout.resume(),
   }
 }
 

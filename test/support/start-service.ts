@@ -7,6 +7,7 @@ import { bootstrapAccount } from '../../src/bootstrap-account.ts'
 import { buildParts } from '../../src/build-parts.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Clock } from '../../src/domain/clock.ts'
+import { CONNECTION_LIMITS, type ConnectionLimits } from '../../src/http/connection-limits.ts'
 import type { Parts } from '../../src/parts.ts'
 import { RequestLog } from '../../src/request-log.ts'
 import { FakeClock } from './fake-clock.ts'
@@ -35,7 +36,7 @@ export interface Service {
 /** The whole service on a real socket, in this process: real content, state in memory, the clock of the test. */
 export async function startService(
   environment: Record<string, string> = {},
-  { clock = new FakeClock() }: { clock?: Clock } = {},
+  { clock = new FakeClock(), limits }: { clock?: Clock; limits?: Partial<ConnectionLimits> } = {},
 ): Promise<Service> {
   const logs: string[] = []
   const sink = new Writable({
@@ -48,7 +49,10 @@ export async function startService(
   const parts = await buildParts(config, { clock, log: new RequestLog(pino({ base: null }, sink)) })
   const key = (await bootstrapAccount(config, parts)) ?? config.BOOTSTRAP_API_KEY ?? ''
   let draining = false
-  const app = await buildApp(parts, { draining: () => draining })
+  const app = await buildApp(parts, {
+    draining: () => draining,
+    limits: { ...CONNECTION_LIMITS, ...limits },
+  })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../json-surface/api-error.ts'
 import { jsonSurface } from '../json-surface/json-surface.ts'
 import { accountRoutes } from './account-routes.ts'
@@ -12,6 +12,8 @@ export interface AdminParts extends KeyRouteParts {
   /** `ADMIN_TOKEN`. */
   token: string
   bodyBytesMax: number
+  /** Hears of each request whose token is valid. */
+  keyAccepted: (request: FastifyRequest) => void
 }
 
 /**
@@ -25,6 +27,7 @@ export async function adminPlugin(app: FastifyInstance, parts: AdminParts): Prom
     if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {
       throw new ApiError('invalid_admin_token')
     }
+    parts.keyAccepted(request)
     if (request.is404) throw new ApiError('not_found')
   })
   const finish = jsonSurface(app, parts)

@@ -1,6 +1,4 @@
-import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { randomId } from '../../domain/keys/secret.ts'
 import { StoreUnavailable } from '../../domain/ledger/store.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { ApiError } from './api-error.ts'
@@ -65,22 +63,4 @@ export function handleErrors(
     return sendError(request, reply, error)
   })
   app.setNotFoundHandler((request, reply) => sendError(request, reply, notFound(request)))
-}
-
-/** Broken HTTP never becomes a request: answered on the socket itself, in the same envelope. */
-export function answerBrokenHttp(cause: NodeJS.ErrnoException, socket: Socket): void {
-  if (cause.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const tooLarge = cause.code === 'HPE_HEADER_OVERFLOW'
-  const { body } = new ApiError(
-    'bad_request',
-    tooLarge ? { message: 'The request headers are too large.' } : {},
-  )
-  const text = JSON.stringify(body)
-  socket.end(
-    `HTTP/1.1 ${tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'}\r\nContent-Type: application/json\r\n` +
-      `Content-Length: ${Buffer.byteLength(text)}\r\nx-request-id: ${randomId('req_')}\r\nConnection: close\r\n\r\n${text}`,
-  )
 }

@@ -88,6 +88,12 @@ export const ERRORS = {
     message: 'The request is not valid HTTP.',
     level: 'info',
   },
+  expectation_failed: {
+    status: 417,
+    type: 'invalid_request_error',
+    message: 'The only expectation that is met is "Expect: 100-continue".',
+    level: 'info',
+  },
   not_found: {
     status: 404,
     type: 'invalid_request_error',

@@ -82,6 +82,19 @@ export class Metrics {
     })
   }
 
+  /** A total that another part counts, read when it is asked for. */
+  counter(name: string, help: string, read: () => number): void {
+    const counter: Counter = new Counter({
+      name,
+      help,
+      registers: [this.#registry],
+      collect: () => {
+        counter.reset()
+        counter.inc(read())
+      },
+    })
+  }
+
   request(facts: RequestFacts): void {
     const { route, method, status, durationMs, errorCode, model, outcome } = facts
     this.#requests.inc({ route, method, status })

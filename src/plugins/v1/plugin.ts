@@ -16,6 +16,8 @@ export interface V1Parts extends ChatParts, KeyParts {
   /** True once the process is asked to stop: new calls are turned away. */
   draining: () => boolean
   bodyBytesMax: number
+  /** Hears of each request whose key is valid, before anything else is looked at. */
+  keyAccepted: (request: FastifyRequest) => void
 }
 
 /**
@@ -26,6 +28,7 @@ export async function v1Plugin(app: FastifyInstance, parts: V1Parts): Promise<vo
   app.addHook('onRequest', async (request) => {
     if (parts.draining()) throw new Refusal('server_draining')
     const caller = await parts.keys.authenticate(request.headers.authorization)
+    parts.keyAccepted(request)
     request.caller = caller
     request.facts.keyId = caller.id
     request.facts.accountId = caller.accountId

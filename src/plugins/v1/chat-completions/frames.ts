@@ -5,7 +5,8 @@ import type { OpenAnswer } from '../../../domain/calls/complete.ts'
 import { settledDisclosure, usageBody } from './response.ts'
 import { ClientLeft, type RunningCall } from '../../../domain/calls/running-call.ts'
 
-const PING = ': ping\n'
+/** A comment, which a reader of events passes over. */
+export const PING = ': ping\n'
 
 export interface FrameOptions {
   /** Seconds since the epoch. */

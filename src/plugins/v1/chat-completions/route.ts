@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CallParts } from '../../../domain/calls/call-parts.ts'
 import type { ChatCall } from '../../../domain/calls/chat-call.ts'
 import type { Clock } from '../../../domain/clock.ts'
+import { limitLastBytes } from '../../../http/last-bytes.ts'
 import type { RequestLog } from '../../../request-log.ts'
 import { noteError } from '../../json-surface/error-handling.ts'
 import { chatCompletionSchema, errorResponses } from '../schemas.ts'
 import { complete } from '../../../domain/calls/complete.ts'
+import { clientLeft } from './client-left.ts'
 import { frames, type FrameOptions } from './frames.ts'
 import { chatRequestSchema, chatRequestValidator } from './request.ts'
 import { disclosureHeaders, plainCompletion } from './response.ts'
@@ -25,6 +27,8 @@ export interface ChatParts extends CallParts {
   log: RequestLog
   /** A stream that is silent for so many milliseconds gets a comment. */
   keepaliveMs: number
+  /** How long the last bytes of a call may take that was ended from outside. */
+  lastBytesMs: number
 }
 
 /** POST /v1/chat/completions (description 4.2): reads the body, hands it to `complete` and sends what comes back. */
@@ -53,8 +57,9 @@ export function chatCompletionsRoute(app: FastifyInstance, parts: ChatParts): vo
         parts,
         request.caller,
         body,
-        clientLeft(reply),
+        clientLeft(reply.raw),
         (call, model, frameworks) => {
+          limitLastBytes(reply.raw, call.signal, parts.lastBytesMs)
           request.facts.model = model.alias
           request.facts.frameworks = frameworks.map(({ id }) => id)
           reportResult(request, call)
@@ -77,21 +82,6 @@ export function chatCompletionsRoute(app: FastifyInstance, parts: ChatParts): vo
         .send(Readable.from(frames(open, options), { objectMode: true, highWaterMark: 1 }))
     },
   )
-}
-
-/**
- * Aborts when the client goes before its answer is whole. Fastify's own `request.signal` fires as soon as a POST body has
- * been read, so the raw socket decides.
- */
-function clientLeft(reply: FastifyReply): AbortSignal {
-  const left = new AbortController()
-  const { raw } = reply
-  const check = (): void => {
-    if (!raw.writableEnded) left.abort()
-  }
-  if (raw.destroyed) check()
-  else raw.once('close', check)
-  return left.signal
 }
 
 /** Makes the call's end part of the request's one log line, which waits for it. */

@@ -1,0 +1,41 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { randomId } from '../domain/keys/secret.ts'
+import { ApiError } from '../plugins/json-surface/api-error.ts'
+import type { Exchanges } from './exchanges.ts'
+
+/** What is said of faults with a status of their own; any other is a plain bad request. */
+const FAULTS: Readonly<Record<string, { status: number; message: string }>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, message: 'The request headers are too large.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.' },
+}
+
+/** Broken HTTP never becomes a request, or not a whole one: answered on the socket itself, in the envelope of all errors. */
+export function brokenHttpAnswerer(
+  exchanges: Exchanges,
+): (cause: NodeJS.ErrnoException, socket: Socket) => void {
+  return (cause, socket) => {
+    const answers = exchanges.answers(socket)
+    // A second answer, or one in the middle of another, would be read as part of the first.
+    const answered = exchanges.incoming(socket) !== undefined && answers.length === 0
+    const begun = answers.some(({ headersSent }) => headersSent)
+    if (cause.code === 'ECONNRESET' || !socket.writable || answered || begun) {
+      socket.destroy()
+      return
+    }
+    const fault = FAULTS[cause.code ?? '']
+    const { status } = fault ?? new ApiError('bad_request').entry
+    // For the log lines of requests that were answered here.
+    for (const answer of answers) answer.statusCode = status
+    socket.end(envelope(status, new ApiError('bad_request', fault && { message: fault.message })))
+  }
+}
+
+function envelope(status: number, error: ApiError): string {
+  const text = JSON.stringify(error.body)
+  return (
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\n` +
+    `Content-Length: ${Buffer.byteLength(text)}\r\nx-request-id: ${randomId('req_')}\r\n` +
+    `x-content-type-options: nosniff\r\nConnection: close\r\n\r\n${text}`
+  )
+}

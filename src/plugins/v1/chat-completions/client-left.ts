@@ -1,0 +1,50 @@
+import type { ServerResponse } from 'node:http'
+import { PING } from './frames.ts'
+
+/** When a client that ended its side is probed, in milliseconds after the probe before; the last one repeats. */
+const PROBES_MS = [50, 150, 300, 600, 1_200, 2_400, 5_000]
+
+/**
+ * Aborts when the client goes before its answer is whole. Fastify's own `request.signal` fires as soon as a POST body has
+ * been read, so the raw socket decides.
+ *
+ * A client that ends its side of the connection may have left, or may only have said that its request is whole. Which of them only a
+ * write tells: a system whose program has left answers it with a reset. So small harmless bytes are written until then.
+ */
+export function clientLeft(response: ServerResponse): AbortSignal {
+  const left = new AbortController()
+  const { socket } = response.req
+  if (response.destroyed) left.abort()
+  else {
+    const probe = (): void => probeRepeatedly(response)
+    if (socket.readableEnded) probe()
+    else socket.once('end', probe)
+    response.once('close', () => {
+      socket.off('end', probe)
+      if (!response.writableEnded) left.abort()
+    })
+  }
+  return left.signal
+}
+
+function probeRepeatedly(response: ServerResponse): void {
+  let timer: NodeJS.Timeout | undefined
+  let count = 0
+  const next = (): void => {
+    if (response.writableEnded) return
+    probe(response)
+    timer = setTimeout(next, PROBES_MS[Math.min(count, PROBES_MS.length - 1)])
+    count += 1
+  }
+  response.once('close', () => clearTimeout(timer))
+  next()
+}
+
+function probe(response: ServerResponse): void {
+  // HTTP/1.0 knows nothing that may come before an answer: there an end counts as leaving.
+  if (response.req.httpVersion === '1.0') response.destroy()
+  // Every client passes over a 100, many stumble over other interim answers.
+  else if (!response.headersSent) response.writeContinue()
+  // Frames are written whole, so a comment falls between two of them. Where bytes wait already, they are the probe.
+  else if (!response.writableNeedDrain) response.write(PING)
+}
