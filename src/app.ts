@@ -13,6 +13,7 @@ import type { Parts } from './parts.ts'
 import { publicUrls } from './public-urls.ts'
 import { adminPlugin } from './plugins/admin/plugin.ts'
 import { ApiError } from './plugins/json-surface/api-error.ts'
+import { levelOf } from './plugins/json-surface/errors.ts'
 import { handleErrors, sendError, toApiError } from './plugins/json-surface/error-handling.ts'
 import { feedsPlugin } from './plugins/feeds/plugin.ts'
 import { operationsPlugin } from './plugins/operations/plugin.ts'
@@ -118,7 +119,7 @@ function observe(parts: Parts, request: FastifyRequest, reply: FastifyReply): vo
         durationMs,
         ...request.facts,
       }
-      parts.log.request(facts)
+      parts.log.request(facts, levelOf(facts))
       parts.metrics.request(facts)
     })
   })

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
-import { ApiError } from './plugins/json-surface/api-error.ts'
-import { ERRORS, type ErrorCode } from './plugins/json-surface/errors.ts'
+
+/** How loud a line is. */
+export type LogLevel = 'info' | 'warn' | 'error'
 
 /** Everything that may be written about a request: the allow-list (design 11). No text of a caller or a model fits in. */
 export interface RequestFacts {
@@ -10,7 +11,8 @@ export interface RequestFacts {
   route: string
   status: number
   durationMs: number
-  errorCode?: ErrorCode
+  /** Of the error table. */
+  errorCode?: string
   /** Why, in a status or code: `status_503`, `UND_ERR_SOCKET`, `truncated`. */
   errorReason?: string
   keyId?: string
@@ -36,10 +38,7 @@ export class RequestLog {
     this.#logger = logger
   }
 
-  /** As loud as its error is by the table. */
-  request(facts: RequestFacts): void {
-    const { errorCode, status } = facts
-    const level = errorCode ? ERRORS[errorCode].level : status >= 500 ? 'error' : 'info'
+  request(facts: RequestFacts, level: LogLevel): void {
     this.#logger[level](facts, 'request')
   }
 
@@ -59,7 +58,6 @@ export class RequestLog {
 }
 
 function describe(cause: unknown): Record<string, unknown> {
-  if (cause instanceof ApiError) return { errorClass: 'ApiError', errorCode: cause.code }
   if (!(cause instanceof Error)) return { errorClass: typeof cause }
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined
   return {

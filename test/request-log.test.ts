@@ -1,10 +1,11 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { levelOf } from '../src/plugins/json-surface/errors.ts'
 import { RequestLog, type RequestFacts } from '../src/request-log.ts'
 
 /** The level of a request's line, in pino's words. */
-function levelOf(facts: Pick<RequestFacts, 'status' | 'errorCode'>): string | undefined {
+function loudness(facts: Pick<RequestFacts, 'status' | 'errorCode'>): string | undefined {
   const lines: string[] = []
   const sink = new Writable({
     write: (line: Buffer, _encoding, done) => {
@@ -13,7 +14,8 @@ function levelOf(facts: Pick<RequestFacts, 'status' | 'errorCode'>): string | un
     },
   })
   const log = new RequestLog(pino({ base: null }, sink))
-  log.request({ requestId: 'req_1', method: 'GET', route: '/x', durationMs: 1, ...facts })
+  const request = { requestId: 'req_1', method: 'GET', route: '/x', durationMs: 1, ...facts }
+  log.request(request, levelOf(request))
   const { level } = JSON.parse(lines[0] ?? '') as { level: number }
   return pino.levels.labels[level]
 }
@@ -27,5 +29,5 @@ test.each<[string, Pick<RequestFacts, 'status' | 'errorCode'>, string]>([
   ['a stream that failed behind its status', { status: 200, errorCode: 'upstream_timeout' }, 'error'],
   ['a server fault without a code', { status: 500 }, 'error'],
 ])('%s is as loud in the log as the table says', (_what, facts, level) => {
-  expect(levelOf(facts)).toBe(level)
+  expect(loudness(facts)).toBe(level)
 })

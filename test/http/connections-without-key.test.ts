@@ -41,7 +41,7 @@ describe('connections that have shown no key are bounded', () => {
     const running = await limited.start({ withoutKeyMax: 2 })
     const asked = Promise.withResolvers<void>()
     const more = Promise.withResolvers<void>()
-    const ping = vi.spyOn(running.parts.store, 'ping').mockImplementation(async () => {
+    const ping = vi.spyOn(running.parts.store, 'tryWrite').mockImplementation(async () => {
       asked.resolve()
       await more.promise
     })

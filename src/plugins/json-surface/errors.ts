@@ -1,3 +1,4 @@
+import type { LogLevel } from '../../request-log.ts'
 import type { RefusalCode } from '../../domain/refusal.ts'
 
 /** How one kind of refusal looks to a caller, and how loudly it is logged. One line per code; README carries the same table. */
@@ -10,7 +11,7 @@ export interface ErrorEntry {
     | 'rate_limit_error'
     | 'api_error'
   message: string
-  level: 'info' | 'warn' | 'error'
+  level: LogLevel
   headers?: Readonly<Record<string, string>>
 }
 
@@ -233,3 +234,9 @@ export const ERRORS = {
 } as const satisfies Record<string, ErrorEntry> & Record<RefusalCode, ErrorEntry>
 
 export type ErrorCode = keyof typeof ERRORS
+
+/** How loud the line of an answer is: as its error by the table, where it has one. */
+export function levelOf({ errorCode, status }: { errorCode?: string; status: number }): LogLevel {
+  if (errorCode !== undefined && errorCode in ERRORS) return ERRORS[errorCode as ErrorCode].level
+  return status >= 500 ? 'error' : 'info'
+}
