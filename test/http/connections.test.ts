@@ -146,7 +146,7 @@ describe('a reader that takes nothing', () => {
       { UPSTREAM_TOTAL_TIMEOUT_MS: '1000' },
     )
     await unread(running)
-    expect(await line(running)).toMatchObject({ outcome: 'upstream_error' })
+    expect(await line(running)).toMatchObject({ outcome: 'client_timeout' })
   })
 
   test('is not one that waits for a slow answer', async () => {

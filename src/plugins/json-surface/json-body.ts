@@ -19,17 +19,27 @@ export function readJsonWithinBounds(app: FastifyInstance, bytesMax: number): vo
 }
 
 /** @throws {ApiError} `request_too_large`, `invalid_value`; the rest of the body is left unread */
-async function boundedText(payload: IncomingMessage, bytesMax: number): Promise<string> {
+function boundedText(payload: IncomingMessage, bytesMax: number): Promise<string> {
   const bounds = new JsonBounds()
   let bytes = 0
   let text = ''
-  payload.setEncoding('utf8')
-  // Leaving early must not destroy the socket, on which the answer is to go out.
-  for await (const piece of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<string>) {
-    bytes += Buffer.byteLength(piece)
-    if (bytes > bytesMax) throw bodyTooLarge(bytesMax)
-    bounds.take(piece)
-    text += piece
-  }
-  return text
+  return new Promise((resolve, reject) => {
+    const take = (piece: string): void => {
+      try {
+        bytes += Buffer.byteLength(piece)
+        if (bytes > bytesMax) throw bodyTooLarge(bytesMax)
+        bounds.take(piece)
+        text += piece
+      } catch (cause) {
+        // Only the reading ends: on the same socket the answer is to go out.
+        payload.off('data', take).pause()
+        reject(cause as Error)
+      }
+    }
+    payload
+      .setEncoding('utf8')
+      .on('data', take)
+      .once('end', () => resolve(text))
+      .once('error', reject)
+  })
 }
