@@ -108,6 +108,29 @@ describe('a bad value', () => {
     )
   })
 
+  test.each([
+    ['0.0.0.0', 'sk-svc-abcd'],
+    ['::', `sk-svc-${'x'.repeat(23)}`],
+    ['192.168.1.5', 'sk-svc-hunter2'],
+    ['svc.internal', 'sk-svc-hunter2'],
+    ['128.0.0.1', 'sk-svc-hunter2'],
+  ])('on HOST=%s a key that can be guessed is refused without its value', (HOST, BOOTSTRAP_API_KEY) => {
+    const refused = refusal({ HOST, BOOTSTRAP_API_KEY })
+    const wants = 'at least 24 characters after sk-svc- where HOST is not loopback'
+    expect(refused).toEqual(new ConfigError(`BOOTSTRAP_API_KEY: got ${HIDDEN}, wants ${wants}`))
+  })
+
+  test.each([
+    ['0.0.0.0', `sk-svc-${'x'.repeat(24)}`],
+    ['127.0.0.1', 'sk-svc-abcd'],
+    ['127.8.0.1', 'sk-svc-abcd'],
+    ['::1', 'sk-svc-abcd'],
+    ['0:0:0:0:0:0:0:1', 'sk-svc-abcd'],
+    ['localhost', 'sk-svc-abcd'],
+  ])('on HOST=%s the key %s will do', (HOST, BOOTSTRAP_API_KEY) => {
+    expect(readConfig({ HOST, BOOTSTRAP_API_KEY })).toMatchObject({ BOOTSTRAP_API_KEY })
+  })
+
   test('stops the process with that line and nothing else', async () => {
     const entry = fileURLToPath(new URL('../src/server.ts', import.meta.url))
     const env = { PORT: 'http', ADMIN_TOKEN: 'hunter2' }
