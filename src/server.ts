@@ -7,6 +7,7 @@ import { bootstrapAccount } from './bootstrap-account.ts'
 import { buildParts } from './build-parts.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { systemClock } from './domain/clock.ts'
+import { StoreUnavailable } from './domain/ledger/store.ts'
 import { ContentError } from './domain/registry/parse-module.ts'
 import type { Parts } from './parts.ts'
 import { publicUrls } from './public-urls.ts'
@@ -110,7 +111,11 @@ try {
   await main()
 } catch (cause) {
   // One line for what an operator can mend; a stack only for what nobody foresaw.
-  const foreseen = cause instanceof ConfigError || cause instanceof ContentError || isSystemError(cause)
+  const foreseen =
+    cause instanceof ConfigError ||
+    cause instanceof ContentError ||
+    cause instanceof StoreUnavailable ||
+    isSystemError(cause)
   process.stderr.write(
     `svc cannot start: ${foreseen ? cause.message : cause instanceof Error ? cause.stack : String(cause)}\n`,
   )

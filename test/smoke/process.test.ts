@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
 import { readStream } from '../support/read-stream.ts'
 import {
   killAll,
@@ -185,6 +186,20 @@ test.each(UNFIT)(
     })
   },
 )
+
+test('a file that another program has locked stops a start that must write with one line', async () => {
+  const path = join(folder, 'locked.db')
+  await new SqliteStore(path).close()
+  const other = new DatabaseSync(path)
+  other.exec('begin immediate')
+  const environment = { PORT: '8080', DATABASE_URL: `sqlite:${path}`, BOOTSTRAP_API_KEY: 'sk-svc-locked' }
+  expect(await refusal(environment)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'svc cannot start: the store is not available: sqlite_5\n',
+  })
+  other.close()
+})
 
 describe('a port in use', () => {
   let other: Server
