@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, environmentSchema, readConfig } from '../src/config.ts'
-import { publicUrls } from '../src/public-urls.ts'
 
 const URL_WANTED = 'an http or https URL'
 const UPSTREAM_WANTED = 'an http or https URL that ends in /v1'
@@ -210,24 +209,6 @@ describe('a good value', () => {
     ['SHUTDOWN_GRACE_MS', '0', 0],
   ])('%s=%s is read as %s', (name, value, read) => {
     expect(readConfig({ [name]: value })).toEqual({ ...readConfig({}), [name]: read })
-  })
-})
-
-describe('public URLs', () => {
-  test.each([
-    [{}, 'http://127.0.0.1:8080'],
-    [{ HOST: '0.0.0.0', PORT: '9000' }, 'http://localhost:9000'],
-    [{ HOST: '::' }, 'http://localhost:8080'],
-    [{ HOST: '::1' }, 'http://[::1]:8080'],
-    [{ BASE_URL: 'https://example.com/' }, 'https://example.com'],
-  ])('%j derive from %s', (environment, base) => {
-    expect(publicUrls(readConfig(environment))).toEqual({
-      base,
-      api: `${base}/v1`,
-      docs: `${base}/docs`,
-      platform: base,
-      chat: base,
-    })
   })
 })
 

@@ -14,12 +14,9 @@ import type {
   WindowSpend,
 } from '../../domain/ledger/store.ts'
 import { toAccount, toKey, toUsage, type AccountRow, type CallRow, type KeyRow } from '../sql-rows.ts'
-import { Connection, type Session } from './connection.ts'
+import type { Connection, Session } from './connection.ts'
 import { Holds } from './holds.ts'
-import { migrate } from './schema.ts'
-
-/** What the process does beside its calls neither waits for them nor holds them up. */
-const UPKEEP_CONNECTIONS = 2
+import { openConnections, type Connections } from './open-connections.ts'
 
 /**
  * The store on PostgreSQL, for several instances at once. Every method is one statement, one function or one transaction;
@@ -30,9 +27,9 @@ export class PostgresStore implements Store {
   readonly #holds: Holds
   readonly #upkeep: Connection
 
-  private constructor(connection: Connection, upkeep: Connection) {
-    this.#connection = connection
-    this.#holds = new Holds(connection)
+  private constructor({ calls, upkeep }: Connections) {
+    this.#connection = calls
+    this.#holds = new Holds(calls)
     this.#upkeep = upkeep
   }
 
@@ -41,8 +38,7 @@ export class PostgresStore implements Store {
    * @throws {StoreUnavailable} where the database is out of reach; an Error where a newer service wrote it
    */
   static async open(url: string, poolSize: number): Promise<PostgresStore> {
-    await migrate(url)
-    return new PostgresStore(new Connection(url, poolSize), new Connection(url, UPKEEP_CONNECTIONS))
+    return new PostgresStore(await openConnections(url, poolSize))
   }
 
   async createAccount(account: {
