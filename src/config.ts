@@ -1,4 +1,6 @@
+import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
+import { KEY_PREFIX } from './domain/keys/secret.ts'
 import type { PruneLimits } from './domain/ledger/books.ts'
 import type { ModelSettings } from './domain/models/models.ts'
 
@@ -114,6 +116,15 @@ const SECRETS = new Set([
   'DATABASE_URL',
 ])
 
+const HIDDEN = 'a value that does not fit (not shown)'
+
+/** What a key that somebody thought up has behind its prefix, where others than this machine can try to guess it. */
+const CHOSEN_LEAST = 24
+
+const LOOPBACK = new BlockList()
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4')
+LOOPBACK.addAddress('::1', 'ipv6')
+
 /**
  * Reads the environment once. An empty variable counts as unset, as `.env` files and compose files write it.
  * @throws {ConfigError} naming the first bad variable, what it got and what it wants
@@ -128,9 +139,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     const name = String(issue?.path[0])
-    const got = SECRETS.has(name)
-      ? 'a value that does not fit (not shown)'
-      : withoutPassword(JSON.stringify(given[name]))
+    const got = SECRETS.has(name) ? HIDDEN : withoutPassword(JSON.stringify(given[name]))
     throw new ConfigError(`${name}: got ${got}, wants ${issue?.message}`)
   }
   const config = parsed.data
@@ -142,6 +151,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         `${model}_DEFAULT_MAX_TOKENS: got "${usual}", wants at most ${model}_MAX_OUTPUT_TOKENS (${most})`,
       )
     }
+  }
+  const key = config.BOOTSTRAP_API_KEY
+  if (key !== undefined && key.length < KEY_PREFIX.length + CHOSEN_LEAST && !isLoopback(config.HOST)) {
+    throw new ConfigError(
+      `BOOTSTRAP_API_KEY: got ${HIDDEN}, wants at least ${CHOSEN_LEAST} characters after ${KEY_PREFIX} where HOST is not loopback`,
+    )
   }
   return Object.freeze(config)
 }
@@ -168,6 +183,12 @@ export function pruneLimits(config: Config, now: number): PruneLimits {
     endedBefore: days === undefined ? undefined : now - days * 86_400_000,
     callsMost: url === undefined ? CALLS_IN_MEMORY : undefined,
   }
+}
+
+/** Whether only this machine reaches what listens on this host. */
+function isLoopback(host: string): boolean {
+  const family = isIP(host)
+  return family === 0 ? host === 'localhost' : LOOPBACK.check(host, family === 4 ? 'ipv4' : 'ipv6')
 }
 
 /** A URL may carry a user and a password; neither belongs on a terminal. */

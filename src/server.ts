@@ -7,6 +7,7 @@ import { bootstrapAccount } from './bootstrap-account.ts'
 import { buildParts } from './build-parts.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { systemClock } from './domain/clock.ts'
+import { StoreUnavailable } from './domain/ledger/store.ts'
 import { ContentError } from './domain/registry/parse-module.ts'
 import { endProcess } from './end-process.ts'
 import { LogDestination } from './log-destination.ts'
@@ -20,6 +21,7 @@ const LAST_FRAMES_MS = 1_000
 
 /** The process: environment in, a listening service, a graceful end. */
 async function main(): Promise<void> {
+  readEnvFile()
   const config = readConfig(process.env)
   // A terminal or a reader that is gone must not end the service. Asking for the streams also makes pipes ones that refuse
   // a write rather than hold its thread.
@@ -57,6 +59,15 @@ async function main(): Promise<void> {
     }
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
+}
+
+/** Takes the variables of a file `.env` in the working folder, where there is one; what the environment already has wins. */
+function readEnvFile(): void {
+  try {
+    process.loadEnvFile()
+  } catch (cause) {
+    if (!isSystemError(cause) || cause.code !== 'ENOENT') throw cause
+  }
 }
 
 /**
@@ -140,7 +151,11 @@ try {
   await main()
 } catch (cause) {
   // One line for what an operator can mend; a stack only for what nobody foresaw.
-  const foreseen = cause instanceof ConfigError || cause instanceof ContentError || isSystemError(cause)
+  const foreseen =
+    cause instanceof ConfigError ||
+    cause instanceof ContentError ||
+    cause instanceof StoreUnavailable ||
+    isSystemError(cause)
   process.stderr.write(
     `svc cannot start: ${foreseen ? cause.message : cause instanceof Error ? cause.stack : String(cause)}\n`,
   )

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, environmentSchema, pruneLimits, readConfig } from '../src/config.ts'
-import { publicUrls } from '../src/public-urls.ts'
 
 const URL_WANTED = 'an http or https URL'
 const UPSTREAM_WANTED = 'an http or https URL that ends in /v1'
@@ -113,6 +112,29 @@ describe('a bad value', () => {
     )
   })
 
+  test.each([
+    ['0.0.0.0', 'sk-svc-abcd'],
+    ['::', `sk-svc-${'x'.repeat(23)}`],
+    ['192.168.1.5', 'sk-svc-hunter2'],
+    ['svc.internal', 'sk-svc-hunter2'],
+    ['128.0.0.1', 'sk-svc-hunter2'],
+  ])('on HOST=%s a key that can be guessed is refused without its value', (HOST, BOOTSTRAP_API_KEY) => {
+    const refused = refusal({ HOST, BOOTSTRAP_API_KEY })
+    const wants = 'at least 24 characters after sk-svc- where HOST is not loopback'
+    expect(refused).toEqual(new ConfigError(`BOOTSTRAP_API_KEY: got ${HIDDEN}, wants ${wants}`))
+  })
+
+  test.each([
+    ['0.0.0.0', `sk-svc-${'x'.repeat(24)}`],
+    ['127.0.0.1', 'sk-svc-abcd'],
+    ['127.8.0.1', 'sk-svc-abcd'],
+    ['::1', 'sk-svc-abcd'],
+    ['0:0:0:0:0:0:0:1', 'sk-svc-abcd'],
+    ['localhost', 'sk-svc-abcd'],
+  ])('on HOST=%s the key %s will do', (HOST, BOOTSTRAP_API_KEY) => {
+    expect(readConfig({ HOST, BOOTSTRAP_API_KEY })).toMatchObject({ BOOTSTRAP_API_KEY })
+  })
+
   test('stops the process with that line and nothing else', async () => {
     const entry = fileURLToPath(new URL('../src/server.ts', import.meta.url))
     const env = { PORT: 'http', ADMIN_TOKEN: 'hunter2' }
@@ -215,24 +237,6 @@ describe('the usage history', () => {
     ],
   ])('with %j may be pruned within %j', (environment, limits) => {
     expect(pruneLimits(readConfig(environment), NOON)).toEqual(limits)
-  })
-})
-
-describe('public URLs', () => {
-  test.each([
-    [{}, 'http://127.0.0.1:8080'],
-    [{ HOST: '0.0.0.0', PORT: '9000' }, 'http://localhost:9000'],
-    [{ HOST: '::' }, 'http://localhost:8080'],
-    [{ HOST: '::1' }, 'http://[::1]:8080'],
-    [{ BASE_URL: 'https://example.com/' }, 'https://example.com'],
-  ])('%j derive from %s', (environment, base) => {
-    expect(publicUrls(readConfig(environment))).toEqual({
-      base,
-      api: `${base}/v1`,
-      docs: `${base}/docs`,
-      platform: base,
-      chat: base,
-    })
   })
 })
 

@@ -60,7 +60,10 @@ export async function inProcess(): Promise<Evidence> {
 export async function asProcess(): Promise<Evidence> {
   return collect(async (target, settings, folder) => {
     const home = { HOME: folder, TMPDIR: folder }
-    const server = await startServer({ ...settings, ...home, ADMIN_TOKEN, SHUTDOWN_GRACE_MS: '0' }, folder)
+    const server = await startServer(
+      { ...settings, ...home, ADMIN_TOKEN, SHUTDOWN_GRACE_MS: '0' },
+      { directory: folder },
+    )
     const there = { ...target, url: server.url }
     const stopped: Exit = {
       name: 'a stop in mid-stream',

@@ -1,14 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import {
-  freePort,
-  killAll,
-  serverCommand,
-  start,
-  startServer,
-  type SpawnedProcess,
-} from './spawned-process.ts'
+import { killAll, serverCommand, start, somePort, startServer } from './spawned-process.ts'
 
 afterAll(killAll)
 
@@ -57,18 +50,15 @@ test('a service whose log nobody reads goes on answering, and its lines arrive o
 const FAULT = fileURLToPath(new URL('fault-on-signal.ts', import.meta.url))
 
 /** The service as it runs, with a signal that makes a fault nobody catches. */
-function faulty(port: number, output = ''): SpawnedProcess {
+function faulty(output = ''): [string, ...string[]] {
   const [node, ...rest] = serverCommand()
-  const command = [node, '--import', FAULT, ...rest].join(' ')
-  return start(['sh', '-c', `exec ${command} ${output}`], { PORT: String(port) })
+  return ['sh', '-c', `exec "$@" ${output}`, 'sh', node, '--import', FAULT, ...rest]
 }
 
 test.each(['SIGTERM', 'SIGUSR2'] as const)('a service whose log nobody reads ends at %s', async (signal) => {
-  const port = await freePort()
-  const server = faulty(port)
-  await server.printed(/svc listens/)
+  const server = await startServer({}, { command: faulty() })
   server.stopReading()
-  await ask(`http://127.0.0.1:${port}`, 2_000)
+  await ask(server.url, 2_000)
   server.signal(signal)
   await server.exited
   server.readOn()
@@ -76,8 +66,7 @@ test.each(['SIGTERM', 'SIGUSR2'] as const)('a service whose log nobody reads end
 })
 
 test('a fault that nobody caught is the last line, without its text', async () => {
-  const server = faulty(await freePort())
-  await server.printed(/svc listens/)
+  const server = await startServer({}, { command: faulty() })
   server.signal('SIGUSR2')
   expect(await server.ended).toEqual({ code: 1, signal: null })
   expect(server.stdout()).toMatch(/"errorClass":"Error".*"msg":"uncaughtException"\}\n$/)
@@ -87,9 +76,9 @@ test('a fault that nobody caught is the last line, without its text', async () =
 test.each(['SIGTERM', 'SIGUSR2'] as const)(
   'a full disk under the log stops nothing, is counted, and the process ends at %s',
   async (signal) => {
-    const port = await freePort()
+    const port = somePort()
     const url = `http://127.0.0.1:${port}`
-    const server = faulty(port, '>/dev/full')
+    const server = start(faulty('>/dev/full'), { PORT: port })
     await untilItAnswers(url)
     expect(await ask(url, 500)).toEqual([200])
     expect(await figure(url, 'svc_log_write_faults_total')).toBeGreaterThan(0)

@@ -1,14 +1,15 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
 import { readStream } from '../support/read-stream.ts'
 import {
-  freePort,
   killAll,
+  REPOSITORY,
   serverCommand,
   start,
   startServer,
@@ -23,6 +24,20 @@ afterAll(async () => {
   killAll()
   await rm(folder, { recursive: true })
 })
+
+const NPM_START = ['npm', 'start'] as const
+
+/** A checkout of its own, as far as `npm start` needs one, with this `.env`: the repository's own folder may have another. */
+async function checkout(name: string, env?: string): Promise<string> {
+  const directory = join(folder, name)
+  await mkdir(directory)
+  await copyFile(join(REPOSITORY, 'package.json'), join(directory, 'package.json'))
+  for (const part of ['src', 'fixtures', 'node_modules']) {
+    await symlink(join(REPOSITORY, part), join(directory, part))
+  }
+  if (env !== undefined) await writeFile(join(directory, '.env'), env)
+  return directory
+}
 
 /** Runs a line as a person pastes it into a shell; where there is no curl, sends what the line says. */
 async function paste(line: string): Promise<string> {
@@ -46,10 +61,10 @@ describe('npm start', () => {
   let line: string
   let key: string
   beforeAll(async () => {
-    url = `http://127.0.0.1:${await freePort()}`
-    server = start(['npm', 'start'], { PORT: new URL(url).port })
+    const started = await startServer({}, { command: NPM_START, directory: await checkout('plain') })
+    ;({ url, key } = started)
+    server = started
     ;[line = ''] = await server.printed(/^curl .+$/m)
-    key = /^ {2}(sk-svc-\w+)$/m.exec(server.stdout())?.[1] ?? ''
   })
 
   test('says where it listens and what answers', () => {
@@ -88,6 +103,21 @@ describe('npm start', () => {
     expect(holding).toEqual([`  ${key}`, line])
     expect(server.stderr()).not.toContain(key)
   })
+})
+
+test('npm start reads the file .env beside it, and the real environment wins', async () => {
+  const directory = await checkout('configured', 'STREAMING_ENABLED=false\nBASE_URL=http://from.the.file\n')
+  const server = await startServer({ BASE_URL: 'http://from.outside' }, { command: NPM_START, directory })
+  expect(server.stdout()).toContain('svc listens on http://from.outside\n')
+  const streamed = await fetch(`${server.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'svc-fast', stream: true, messages: [{ role: 'user', content: 'DORA?' }] }),
+  })
+  expect([streamed.status, await streamed.json()]).toMatchObject([
+    400,
+    { error: { code: 'streaming_not_enabled' } },
+  ])
 })
 
 test('a key of the operator is never printed, and works', async () => {
@@ -156,6 +186,20 @@ test.each(UNFIT)(
     })
   },
 )
+
+test('a file that another program has locked stops a start that must write with one line', async () => {
+  const path = join(folder, 'locked.db')
+  await new SqliteStore(path).close()
+  const other = new DatabaseSync(path)
+  other.exec('begin immediate')
+  const environment = { PORT: '8080', DATABASE_URL: `sqlite:${path}`, BOOTSTRAP_API_KEY: 'sk-svc-locked' }
+  expect(await refusal(environment)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'svc cannot start: the store is not available: sqlite_5\n',
+  })
+  other.close()
+})
 
 describe('a port in use', () => {
   let other: Server

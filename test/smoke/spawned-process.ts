@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
@@ -120,34 +120,38 @@ export function killAll(): void {
   for (const kill of alive) kill()
 }
 
-/** A running service in a process of its own, as `npm start` runs it. */
+/**
+ * A running service in a process of its own, as `npm start` runs it, on a port of its own, in a folder without an `.env`. A port that somebody else has taken is
+ * no failure: another one is tried.
+ */
 export async function startServer(
   environment: Readonly<Record<string, string>> = {},
-  directory?: string,
+  { directory = tmpdir(), command = serverCommand() }: StartOptions = {},
 ): Promise<SpawnedProcess & { url: string; key: string }> {
-  const port = await freePort()
-  const server = start(serverCommand(), { PORT: String(port), ...environment }, directory)
-  await server.printed(/svc listens on \S+\n[^]*\n\n$/)
-  const key = /^ {2}(sk-svc-\w+)$/m.exec(server.stdout())?.[1] ?? environment['BOOTSTRAP_API_KEY'] ?? ''
-  return { ...server, url: `http://127.0.0.1:${port}`, key }
+  for (;;) {
+    const port = somePort()
+    const server = start(command, { ...environment, PORT: port }, directory)
+    try {
+      await server.printed(/svc listens on \S+\n[^]*\n\n$/)
+    } catch (cause) {
+      if (server.stderr().includes('EADDRINUSE')) continue
+      throw cause
+    }
+    const key = /^ {2}(sk-svc-\w+)$/m.exec(server.stdout())?.[1] ?? environment['BOOTSTRAP_API_KEY'] ?? ''
+    return { ...server, url: `http://127.0.0.1:${port}`, key }
+  }
+}
+
+export interface StartOptions {
+  directory?: string
+  command?: readonly [string, ...string[]]
 }
 
 export function serverCommand(): [string, ...string[]] {
   return [NODE, '--disable-warning=ExperimentalWarning', SERVER]
 }
 
-/** A port that nobody listens on, below those that systems hand out for outgoing connections. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000)
-    if (await canListen(port)) return port
-  }
-}
-
-function canListen(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-  })
+/** A port below those that systems hand out for outgoing connections. */
+export function somePort(): string {
+  return String(20_000 + Math.floor(Math.random() * 10_000))
 }

@@ -22,14 +22,11 @@ import type {
 } from '../../domain/ledger/store.ts'
 import { ACCOUNT_COLUMNS, KEY_COLUMNS, toAccount, toKey, type AccountRow, type KeyRow } from '../sql-rows.ts'
 import { checkBooks } from './books.ts'
-import { Connection, type Session } from './connection.ts'
+import type { Connection, Session } from './connection.ts'
 import { Holds } from './holds.ts'
 import { Journal } from './journal.ts'
-import { migrate } from './schema.ts'
+import { openConnections, type Connections } from './open-connections.ts'
 import { Usage } from './usage.ts'
-
-/** What the process does beside its calls neither waits for them nor holds them up. */
-const UPKEEP_CONNECTIONS = 2
 
 /**
  * The store on PostgreSQL, for several instances at once. Every method is one statement, one function or one transaction;
@@ -42,11 +39,11 @@ export class PostgresStore implements Store {
   readonly #usage: Usage
   readonly #upkeep: Connection
 
-  private constructor(connection: Connection, upkeep: Connection) {
-    this.#connection = connection
-    this.#journal = new Journal(connection)
-    this.#holds = new Holds(connection)
-    this.#usage = new Usage(connection)
+  private constructor({ calls, upkeep }: Connections) {
+    this.#connection = calls
+    this.#journal = new Journal(calls)
+    this.#holds = new Holds(calls)
+    this.#usage = new Usage(calls)
     this.#upkeep = upkeep
   }
 
@@ -55,8 +52,7 @@ export class PostgresStore implements Store {
    * @throws {StoreUnavailable} where the database is out of reach; an Error where a newer service wrote it
    */
   static async open(url: string, poolSize: number): Promise<PostgresStore> {
-    await migrate(url)
-    return new PostgresStore(new Connection(url, poolSize), new Connection(url, UPKEEP_CONNECTIONS))
+    return new PostgresStore(await openConnections(url, poolSize))
   }
 
   async createAccount(account: {

@@ -79,10 +79,9 @@ export class Holds {
     const starts = WINDOW_KINDS.map((kind) => [kind, windowStart(kind, now)])
     const rows = this.#database.all<KeyRow & { spent: number; held: number }>(
       `select k.*, coalesce(w.spent_micros, 0) as spent, coalesce(w.held_micros, 0) as held
-       from api_keys k
+       from (select ${KEY_COLUMNS} from api_keys where id in (select value from json_each(?1))) k
        join json_each(?2) s
        left join windows w on w.key_id = k.id and w.kind = s.value ->> 0 and w.start = s.value ->> 1
-       where k.id in (select value from json_each(?1))
        order by s.key`,
       [JSON.stringify(keyIds), JSON.stringify(starts)],
     )

@@ -33,7 +33,7 @@ function boundedText(payload: IncomingMessage, bytesMax: number): Promise<string
       } catch (cause) {
         // Only the reading ends: on the same socket the answer is to go out.
         payload.off('data', take).pause()
-        reject(cause as Error)
+        reject(cause)
       }
     }
     payload
