@@ -42,9 +42,12 @@ export async function complete(
   const { model, limit, frameworks, disclosure } = planned
   const id = randomId('chatcmpl-')
   const hold = await admit(parts, caller, id, planned, 'hold')
-  const call = new RunningCall(parts, caller, hold, model, () =>
-    parts.budget.exactPromptTokens(frameworks, request.messages),
-  )
+  const call = new RunningCall(parts, caller, {
+    hold,
+    model,
+    stops: hasStop(request),
+    countPrompt: () => parts.budget.exactPromptTokens(frameworks, request.messages),
+  })
   admitted(call, model, frameworks)
   const leave = (): void => call.end('client_closed')
   left.addEventListener('abort', leave, { once: true })
@@ -79,4 +82,8 @@ export async function complete(
     await call.fail(cause)
     throw cause
   }
+}
+
+function hasStop({ sampling: { stop } }: ChatCall): boolean {
+  return (typeof stop === 'string' || Array.isArray(stop)) && stop.length > 0
 }

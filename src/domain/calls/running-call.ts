@@ -16,6 +16,16 @@ export interface CallResult {
   costMicros: number
 }
 
+/** What was admitted. */
+export interface AdmittedCall {
+  hold: Hold
+  model: Model
+  /** Whether the caller set sequences that end an answer. */
+  stops: boolean
+  /** The prompt's exact tokens; asked only where the upstream gives none. */
+  countPrompt: () => Promise<number>
+}
+
 /** The upstream is told to stop with this as its reason where nobody is left to read an error. */
 export class ClientLeft extends Error {}
 
@@ -30,9 +40,7 @@ export class RunningCall implements Interruptible {
   readonly signal: AbortSignal
   readonly #abort = new AbortController()
   readonly #parts: RunningParts
-  readonly #hold: Hold
-  readonly #model: Model
-  readonly #countPrompt: () => Promise<number>
+  readonly #admitted: AdmittedCall
   readonly #produced: ProducedText
   readonly #timer: NodeJS.Timeout
   readonly #upstreamTime = new Stopwatch()
@@ -45,21 +53,12 @@ export class RunningCall implements Interruptible {
   #ended = false
   readonly #result = Promise.withResolvers<CallResult>()
 
-  /** `countPrompt` gives the prompt's exact tokens; asked only where the upstream gives none. */
-  constructor(
-    parts: RunningParts,
-    caller: Caller,
-    hold: Hold,
-    model: Model,
-    countPrompt: () => Promise<number>,
-  ) {
+  constructor(parts: RunningParts, caller: Caller, admitted: AdmittedCall) {
     this.keyId = caller.id
     this.signal = this.#abort.signal
     this.#parts = parts
-    this.#hold = hold
-    this.#model = model
-    this.#countPrompt = countPrompt
-    this.#produced = new ProducedText(parts.tokenizer, hold.maxTokens)
+    this.#admitted = admitted
+    this.#produced = new ProducedText(parts.tokenizer, admitted.hold.maxTokens)
     this.#timer = setTimeout(() => this.end('total_timeout'), parts.settings.totalMs)
     parts.running.add(this)
     // Nobody may be waiting for the end; a failure to settle is told here, once.
@@ -99,9 +98,12 @@ export class RunningCall implements Interruptible {
     }
   }
 
-  /** Settles a whole answer by the upstream's usage, or ours where it gave none. An empty answer is free. */
+  /**
+   * Settles a whole answer by the upstream's usage, or ours where it gave none. An empty answer is free so often a day; one that the
+   * caller's own `stop` emptied is what the caller asked for, and its prompt is paid.
+   */
   complete(): Promise<CallResult> {
-    if (!this.#spoke) return this.#endOnce(() => this.#free('empty'))
+    if (!this.#spoke) return this.#endOnce(() => this.#empty())
     const status = this.#finish === undefined || this.#finish === 'stop' ? 'completed' : this.#finish
     return this.#endOnce(() => this.#paid(status))
   }
@@ -152,12 +154,21 @@ export class RunningCall implements Interruptible {
 
   async #paid(status: CallStatus): Promise<CallResult> {
     const usage = await this.#usage()
-    const costMicros = await this.#parts.ledger.settle(this.#hold, this.#model, usage, status)
+    const { hold, model } = this.#admitted
+    const costMicros = await this.#parts.ledger.settle(hold, model, usage, status)
     return { status, usage, costMicros }
   }
 
+  async #empty(): Promise<CallResult> {
+    const { hold, model, stops } = this.#admitted
+    const usage = await this.#usage()
+    const wanted = stops && this.#finish === 'stop'
+    const costMicros = await this.#parts.ledger.settleEmpty(hold, model, usage, wanted)
+    return { status: 'empty', usage, costMicros }
+  }
+
   async #free(status: CallStatus): Promise<CallResult> {
-    await this.#parts.ledger.release(this.#hold, status)
+    await this.#parts.ledger.release(this.#admitted.hold, status)
     return { status, usage: { promptTokens: 0, completionTokens: 0, ...this.#reported }, costMicros: 0 }
   }
 
@@ -169,7 +180,7 @@ export class RunningCall implements Interruptible {
     const { promptTokens, completionTokens, ...details } = this.#reported
     const told = completionTokens !== undefined && (completionTokens > 0 || !this.#produces)
     const [prompt, completion] = await Promise.all([
-      promptTokens || this.#countPrompt(),
+      promptTokens || this.#admitted.countPrompt(),
       told ? completionTokens : this.#produced.tokens(),
     ])
     return { promptTokens: prompt, completionTokens: completion, ...details }

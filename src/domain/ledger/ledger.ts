@@ -99,13 +99,14 @@ export class Ledger {
   }
 
   /**
-   * Ends the hold of an answer that came back empty: free so often an account and UTC day, past that at the price of its prompt. Gives
-   * the charge in micro-dollars; where the store is out of reach, the most that it can become.
+   * Ends the hold of an answer that came back empty: free so often an account and UTC day, past that at the price of its prompt; never free
+   * where the caller wanted it empty. Gives the charge in micro-dollars; where the store is out of reach, the most that it can become.
    */
   settleEmpty(
     hold: Hold,
     model: Model,
     tokens: { promptTokens: number; completionTokens: number },
+    wanted: boolean,
   ): Promise<number> {
     const price = priceMicros(model, tokens.promptTokens, 0)
     return this.#end({
@@ -113,7 +114,7 @@ export class Ledger {
       costMicros: Math.min(price, hold.amountMicros),
       ...tokens,
       status: 'empty',
-      freePerDay: this.#parts.freeEmptyPerDay,
+      freePerDay: wanted ? 0 : this.#parts.freeEmptyPerDay,
     })
   }
 

@@ -53,7 +53,7 @@ export const disclosureSchema = z
     detection: z.enum(['pinned', 'detected', 'none']),
     warnings: z.array(z.string()).meta({
       description:
-        'Silent misses, each beginning with its code: frameworks_left_out, superseded_edition, framework_in_unread_message, bare_control_id.',
+        'Silent misses, each beginning with its code: frameworks_left_out, superseded_edition, framework_in_unread_message, bare_control_id, empty_answer_charged.',
     }),
     ignored: z.array(z.string()).meta({ description: 'Request fields that were neither used nor refused.' }),
     region: z.enum(['global', 'eu']),

@@ -94,7 +94,7 @@ async function end(
   late.length = 0
   if (empty) {
     const used = { promptTokens: cost, completionTokens: 7 }
-    expect(await ledger.settleEmpty(held, MODEL, used)).toBe(expected.cost)
+    expect(await ledger.settleEmpty(held, MODEL, used, false)).toBe(expected.cost)
   } else if (cost === 0) await ledger.release(held, 'upstream_error')
   else {
     const used = { promptTokens: 0, completionTokens: cost }

@@ -292,7 +292,7 @@ describe('the end of a hold', () => {
     const costs = []
     for (const id of ['one', 'two', 'three']) {
       const hold = await ledger.admit(wish(id), 'hold')
-      costs.push(await ledger.settleEmpty(hold, MODEL, { promptTokens: 1_000, completionTokens: 900 }))
+      costs.push(await ledger.settleEmpty(hold, MODEL, { promptTokens: 1_000, completionTokens: 900 }, false))
     }
     expect(costs).toEqual([0, 0, 400])
     expect(await money()).toEqual({ balance: 9_600, held: 0 })
@@ -304,13 +304,15 @@ describe('the end of a hold', () => {
     })
     clock.advance(24 * 3_600_000)
     const hold = await ledger.admit(wish('tomorrow'), 'hold')
-    expect(await ledger.settleEmpty(hold, MODEL, { promptTokens: 1_000, completionTokens: 0 })).toBe(0)
+    expect(await ledger.settleEmpty(hold, MODEL, { promptTokens: 1_000, completionTokens: 0 }, false)).toBe(0)
   })
 
   test('of an empty answer costs its prompt at once where none are free', async () => {
     ledger = testLedger(store, clock, HOLD_MS, 0).ledger
     await open(10_000)
     const hold = await ledger.admit(wish('call'), 'hold')
-    expect(await ledger.settleEmpty(hold, MODEL, { promptTokens: 1_000, completionTokens: 0 })).toBe(400)
+    expect(await ledger.settleEmpty(hold, MODEL, { promptTokens: 1_000, completionTokens: 0 }, false)).toBe(
+      400,
+    )
   })
 })

@@ -25,13 +25,18 @@ export function disclosureHeaders({
   }
 }
 
+const EMPTY_CHARGED =
+  'empty_answer_charged: the answer is empty and its prompt was charged, because the stop of the request emptied it or because the account had its free empty answers of today.'
+
 /** The `svc` object once the answer is whole: the ids it cites, checked, and its cost. */
 export function settledDisclosure(
   disclosure: Disclosure,
-  { costMicros }: CallResult,
+  { status, costMicros }: CallResult,
   references: readonly Reference[],
 ): Disclosure {
-  return { ...disclosure, references, cost_usd: toUsd(costMicros) }
+  const paidEmpty = status === 'empty' && costMicros > 0
+  const warnings = paidEmpty ? [...disclosure.warnings, EMPTY_CHARGED] : disclosure.warnings
+  return { ...disclosure, warnings, references, cost_usd: toUsd(costMicros) }
 }
 
 /** Usage in OpenAI's words. */

@@ -26,6 +26,8 @@ describe.each(LEDGERS)('on $store', ({ database }) => {
   }
 
   const FREE = left('upstream_error', 0, 0, 0)
+  /** Free, with what the upstream counted. */
+  const EMPTY = left('empty', 100, 20, 0)
   const EXITS: Exit[] = [
     { what: 'a plain answer', body: PLAIN, answer: json(completion('Hi')), status: 200, after: PAID },
     { what: 'a streamed answer', body: STREAM, answer: sse(stream(['Hi'])), status: 200, after: PAID },
@@ -42,21 +44,21 @@ describe.each(LEDGERS)('on $store', ({ database }) => {
       body: PLAIN,
       answer: json(completion('')),
       status: 200,
-      after: left('empty', 0, 0, 0),
+      after: EMPTY,
     },
     {
       what: 'an empty stream',
       body: STREAM,
       answer: sse(stream([''])),
       status: 200,
-      after: left('empty', 0, 0, 0),
+      after: EMPTY,
     },
     {
       what: 'a stream of nothing but reasoning',
       body: STREAM,
       answer: sse([thought, ...stream([''])]),
       status: 200,
-      after: left('empty', 0, 0, 0),
+      after: EMPTY,
     },
     { what: 'an upstream that answers 500', body: PLAIN, answer: json({}, 500), status: 502, after: FREE },
     {
