@@ -6,7 +6,7 @@ const AHEAD = 64
 
 /**
  * Cuts a text that arrives in pieces into its lines, and long lines into slices, in places that depend on the text alone, not on how
- * it arrived. Keeps one unfinished line; searches each piece once. Blank lines are left out.
+ * it arrived. Keeps one unfinished line; searches each piece once.
  */
 export class LineCutter {
   /** The unfinished line in the pieces that it came in; put together once, when it can be cut. */
@@ -27,7 +27,7 @@ export class LineCutter {
     for (;;) {
       const end = newline - from < LINE_MAX ? newline + 1 : placeToCut(text, from)
       if (end === undefined) break
-      yield* this.#slice(text.slice(from, end), end > newline ? undefined : text.slice(end, end + AHEAD))
+      yield this.#slice(text.slice(from, end), end > newline ? undefined : text.slice(end, end + AHEAD))
       from = end
       if (newline < from) newline = newlineIn(text, from)
     }
@@ -40,14 +40,14 @@ export class LineCutter {
     const line = this.#kept.join('')
     this.#kept = []
     this.#length = 0
-    yield* this.#slice(line)
+    yield this.#slice(line)
   }
 
   /** Without `after`, the slice is the end of its line. */
-  *#slice(own: string, after?: string): Generator<Slice, void> {
+  #slice(own: string, after?: string): Slice {
     const before = this.#before
     this.#before = after === undefined ? '' : own.slice(-AHEAD)
-    if (/\S/.test(own)) yield { before, own, after: after ?? '' }
+    return { before, own, after: after ?? '' }
   }
 }
 

@@ -24,7 +24,10 @@ const ID_MAX = 64
 const LINE_START = 'line\n'
 
 /** Steps after which a turn of the event loop ends: a few milliseconds of work. */
-const STEPS_A_TURN = 5_000
+export const STEPS_A_TURN = 5_000
+
+/** Characters that cost a step whatever they are; a look at a token, a stem or a part of a key is one as well. */
+const CHARACTERS_A_STEP = 64
 
 /**
  * Checks the control ids of an answer as it goes by: each id with the shape of an injected framework's ids is looked up in
@@ -82,7 +85,11 @@ export class ReferenceScanner {
       for (; made.done !== true; made = making.next()) if (this.#isOver()) yield
       this.#indexes.push(made.value)
     }
-    for (const slice of slices) yield* this.#read(slice)
+    for (const slice of slices) {
+      this.#meter.steps += Math.ceil(slice.own.length / CHARACTERS_A_STEP)
+      if (/\S/.test(slice.own)) yield* this.#read(slice)
+      if (this.#isOver()) yield
+    }
   }
 
   *#read({ before, own, after }: Slice): Generator<void> {
