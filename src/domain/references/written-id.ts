@@ -116,7 +116,8 @@ export function readParts(
   for (let token = tokens[at]; token && parts.length < PARTS_MAX; token = tokens[at]) {
     tokens.meter.steps += 1
     const next = tokens[at + 1]
-    const filler = FILLERS.has(token.text) || joints.has(fillerJoint(parts.length, token))
+    const word = token.text.length > 1 && !isNumber(token)
+    const filler = word && (FILLERS.has(token.text) || joints.has(fillerJoint(parts.length, token)))
     if (filler && token.gap !== 'hard' && next && isPart(next)) {
       parts.push(next.text)
       at += 2
