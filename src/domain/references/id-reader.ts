@@ -1,7 +1,7 @@
 import { isNumber, tokenize, type TextToken } from '../text/tokens.ts'
 import type { Framework } from '../registry/framework.ts'
 import { borders, hasInserted, isMeant, isOrdinary, isStem, type Stem } from './id-stem.ts'
-import { listHead } from './list-head.ts'
+import type { ReadText } from './read-text.ts'
 import { isPart, readParts, stemWord, type SplitId, type WrittenId } from './written-id.ts'
 
 /** Words that say that a bare number is an id. */
@@ -70,9 +70,10 @@ export class IdReader {
   }
 
   /** Whatever is written like an id at a place. */
-  at(tokens: readonly TextToken[], from: number): WrittenId | undefined {
+  at(tokens: ReadText, from: number): WrittenId | undefined {
     const first = tokens[from]
     if (!first) return undefined
+    tokens.meter.steps += 1
     if (isNumber(first)) return this.#listedAt(tokens, from) ?? this.#numberAt(tokens, from)
     for (const stem of this.#stems.get(stemWord(first)) ?? []) {
       const written = this.#stemAt(stem, tokens, from)
@@ -100,8 +101,9 @@ export class IdReader {
     this.#ending.set(last, longestFirst(this.#ending.get(last) ?? []))
   }
 
-  #stemAt(stem: Stem, tokens: readonly TextToken[], from: number): WrittenId | undefined {
+  #stemAt(stem: Stem, tokens: ReadText, from: number): WrittenId | undefined {
     const behind = from + stem.words.length
+    tokens.meter.steps += 1
     const words = tokens.slice(from, behind)
     if (!isStem(stem, words)) return undefined
     const { parts, length } = this.#partsOf(stem, tokens, behind)
@@ -121,8 +123,8 @@ export class IdReader {
   }
 
   /** A further number of a list: 55 of "Articles 13 and 55". */
-  #listedAt(tokens: readonly TextToken[], from: number): WrittenId | undefined {
-    const head = listHead(tokens, from)
+  #listedAt(tokens: ReadText, from: number): WrittenId | undefined {
+    const head = tokens.lists.of(from)
     const word = head === undefined ? undefined : tokens[head]
     if (head === undefined || !word) return undefined
     for (const stem of this.#ending.get(stemWord(word)) ?? []) {
@@ -137,14 +139,14 @@ export class IdReader {
     return undefined
   }
 
-  #partsOf(stem: Stem, tokens: readonly TextToken[], from: number): { parts: string[]; length: number } {
+  #partsOf(stem: Stem, tokens: ReadText, from: number): { parts: string[]; length: number } {
     const next = tokens[from]
     if (stem.leastParts === 0 || !next || !borders(stem, next)) return NOTHING
     return readParts(tokens, from, stem.joints)
   }
 
   /** Bare numbers count only with a word such as "clause" in front, with three or more parts, or as large as a section of law. */
-  #numberAt(tokens: readonly TextToken[], from: number): WrittenId | undefined {
+  #numberAt(tokens: ReadText, from: number): WrittenId | undefined {
     const [before, first] = [tokens[from - 1], tokens[from]]
     if (!first || first.gap === 'none' || this.#firstNumbers.size === 0) return undefined
     if (before && first.gap === 'tight' && isPart(before)) return undefined
@@ -167,10 +169,10 @@ export class IdReader {
     return isNumber(next) && next?.between.includes('(') === true && !this.#numberJoints.has('1(#')
   }
 
-  #isCited(tokens: readonly TextToken[], from: number): boolean {
+  #isCited(tokens: ReadText, from: number): boolean {
     const [before, first] = [tokens[from - 1], tokens[from]]
     if (first?.between.includes('§') === true) return true
-    const head = listHead(tokens, from)
+    const head = tokens.lists.of(from)
     const heading = head === undefined ? undefined : tokens[head]
     if (heading && (CITED_BY.has(heading.text) || this.#isOwnWord(heading))) return true
     if (!before || !first || first.gap === 'hard') return false
@@ -187,7 +189,7 @@ export class IdReader {
 }
 
 /** Whether a number is a price or the end of a large one: `$500.10`, `500.00 euro`, `12,500.00`. */
-function isAmount(tokens: readonly TextToken[], from: number, behind: number): boolean {
+function isAmount(tokens: ReadText, from: number, behind: number): boolean {
   const [before, first, next] = [tokens[from - 1], tokens[from], tokens[behind]]
   if (first && MONEY_SIGN.test(first.between)) return true
   if (isNumber(before) && first?.between === ',') return true

@@ -1,5 +1,10 @@
-import { tokenize, type TextToken } from '../text/tokens.ts'
+import { tokenize, tokensOf, type TextToken } from '../text/tokens.ts'
+import type { Meter } from '../text/phrase-trie.ts'
+import type { Slice } from '../text/slices.ts'
+import { atOnce, inTurns } from '../text/turns.ts'
 import type { Framework } from '../registry/framework.ts'
+import { LineCutter } from './line-cutter.ts'
+import { readText, type ReadText } from './read-text.ts'
 import { ReferenceIndex, type FoundId } from './reference-index.ts'
 
 /** A control id that an answer cites, and whether the framework has it. */
@@ -12,96 +17,139 @@ export interface Reference {
 /** More references than this in one answer are not listed. */
 const REFERENCES_MAX = 500
 
-/** A line longer than this is read in pieces, each with a look at what follows it: no id is longer than that. */
-const LINE_MAX = 8_192
-const AHEAD = 64
+/** Nor are longer ones: a number can have any length, an id has not. */
+const ID_MAX = 64
 
 /** A word and line break put before each line, so that what stands before its first word is seen: `§ 11.1`. Begins no name or id. */
 const LINE_START = 'line\n'
 
+/** Steps after which a turn of the event loop ends: a few milliseconds of work. */
+export const STEPS_A_TURN = 5_000
+
+/** Characters that cost a step whatever they are; a look at a token, a stem or a part of a key is one as well. */
+const CHARACTERS_A_STEP = 64
+
 /**
  * Checks the control ids of an answer as it goes by: each id with the shape of an injected framework's ids is looked up in
  * that framework's module. Linear in the text; what is kept is one unfinished line and the ids found.
+ *
+ * A text that may be long is read in turns of the event loop (`read`, `finish`), a short one at once (`add`, `references`).
  */
 export class ReferenceScanner {
-  readonly #indexes: readonly ReferenceIndex[]
+  readonly #frameworks: readonly Framework[]
+  readonly #meter: Meter
+  /** Steps when the turn began. */
+  #began: number
+  /** Made when the first text comes. */
+  readonly #indexes: ReferenceIndex[] = []
   readonly #found = new Map<string, Reference>()
-  #line = ''
-  /** The end of the piece before, where a line was cut: "Requirement" belongs to the number behind it. */
-  #before = LINE_START
+  readonly #lines = new LineCutter()
   /** The injected framework named last: a form that several share is taken for its. */
   #named: Framework | undefined
 
-  constructor(frameworks: readonly Framework[]) {
-    this.#indexes = frameworks.map((framework) => ReferenceIndex.of(framework))
+  /** The steps of all work are counted with `meter`. */
+  constructor(frameworks: readonly Framework[], meter: Meter = { steps: 0 }) {
+    this.#frameworks = frameworks
+    this.#meter = meter
+    this.#began = meter.steps
   }
 
   /** Takes the next piece of the answer, cut anywhere. */
   add(text: string): void {
-    if (this.#indexes.length === 0) return
-    this.#line += text
-    for (;;) {
-      const newline = this.#line.indexOf('\n')
-      if (newline >= 0 && newline < LINE_MAX) {
-        this.#take(newline + 1)
-      } else if (this.#line.length >= LINE_MAX + AHEAD) {
-        // A long line is cut in places that depend on the text alone, not on how it arrived.
-        const space = this.#line.lastIndexOf(' ', LINE_MAX - 1)
-        this.#take(space > 0 ? space : LINE_MAX, AHEAD)
-      } else {
-        return
-      }
-    }
+    atOnce(this.#take(this.#lines.add(text)))
   }
 
   /** Every id found, in the order of its first place. Call once the answer is whole. */
   references(): Reference[] {
-    this.#take(this.#line.length)
+    atOnce(this.#take(this.#lines.end()))
     return [...this.#found.values()]
   }
 
-  /** Reads the line up to a place. An id that begins before it may end up to `ahead` characters behind it. */
-  #take(end: number, ahead = 0): void {
-    const own = this.#line.slice(0, end)
-    const rest = this.#line.slice(end, end + ahead)
-    const tokens = tokenize(this.#before + own + rest)
-    const first = tokenize(this.#before).length
-    const last = tokens.length - tokenize(rest).length
-    this.#before = ahead > 0 ? own.slice(-AHEAD) : LINE_START
-    this.#line = this.#line.slice(end)
-    const named = this.#indexes.length > 1 ? this.#namesIn(tokens) : new Map<number, Framework>()
-    for (let at = first; at < last;) {
-      this.#named = named.get(at) ?? this.#named
-      const best = this.#bestAt(tokens, at)
-      if (best) this.#note(best.framework, best.found)
-      at += best?.found.length ?? 1
+  /** Takes the next piece in turns of the event loop. Await it before the next call. */
+  read(text: string): Promise<void> {
+    return inTurns(this.#take(this.#lines.add(text)))
+  }
+
+  /** What `references` gives, with the last line read in turns. */
+  async finish(): Promise<Reference[]> {
+    await inTurns(this.#take(this.#lines.end()))
+    return this.references()
+  }
+
+  /** Yields where a turn may end. */
+  *#take(slices: Iterable<Slice>): Generator<void> {
+    if (this.#frameworks.length === 0) return
+    for (const framework of this.#frameworks.slice(this.#indexes.length)) {
+      const making = ReferenceIndex.making(framework, this.#meter)
+      let made = making.next()
+      for (; made.done !== true; made = making.next()) if (this.#isOver()) yield
+      this.#indexes.push(made.value)
+    }
+    for (const slice of slices) {
+      this.#meter.steps += Math.ceil(slice.own.length / CHARACTERS_A_STEP)
+      if (/\S/.test(slice.own)) yield* this.#read(slice)
+      if (this.#isOver()) yield
     }
   }
 
-  /** Where each name of an injected framework begins. */
-  #namesIn(tokens: readonly TextToken[]): Map<number, Framework> {
-    return new Map(
-      this.#indexes.flatMap(({ names, framework }) =>
-        names.find(tokens).map(({ from }): [number, Framework] => [from, framework]),
-      ),
-    )
+  *#read({ before, own, after }: Slice): Generator<void> {
+    const tokens: TextToken[] = []
+    for (const token of tokensOf((before || LINE_START) + own + after)) {
+      tokens.push(token)
+      this.#meter.steps += 1
+      if (this.#isOver()) yield
+    }
+    const text = readText(tokens, this.#meter)
+    const named = yield* this.#namesIn(text)
+    const last = tokens.length - tokenize(after).length
+    for (let at = before === '' ? 1 : tokenize(before).length; at < last;) {
+      this.#named = named.get(at) ?? this.#named
+      const best = this.#bestAt(text, at)
+      if (best) this.#note(best.framework, best.found)
+      at += best?.found.length ?? 1
+      if (this.#isOver()) yield
+    }
+  }
+
+  /** Where each name of an injected framework begins, if there are several to tell apart. */
+  *#namesIn(text: ReadText): Generator<void, Map<number, Framework>> {
+    const named = new Map<number, Framework>()
+    if (this.#indexes.length < 2) return named
+    for (const { names, framework } of this.#indexes) {
+      for (let at = 0; at < text.length;) {
+        const match = names.longestAt(text, at)
+        if (match) named.set(at, framework)
+        at = match?.to ?? at + 1
+        this.#meter.steps += 1
+        if (this.#isOver()) yield
+      }
+    }
+    return named
   }
 
   /** Of several frameworks whose form fits: the one named last if it has the id, else one that has it, else the one named last. */
-  #bestAt(tokens: readonly TextToken[], at: number): { framework: Framework; found: FoundId } | undefined {
-    const fits = this.#indexes.flatMap(({ framework }, index) => {
-      const found = this.#indexes[index]?.at(tokens, at)
-      return found ? [{ framework, found }] : []
-    })
-    const known = fits.filter(({ found }) => found.known)
-    const from = known.length > 0 ? known : fits
-    return from.find(({ framework }) => framework === this.#named) ?? from[0]
+  #bestAt(text: ReadText, at: number): { framework: Framework; found: FoundId } | undefined {
+    let best: { framework: Framework; found: FoundId; fit: number } | undefined
+    for (const index of this.#indexes) {
+      const found = index.at(text, at)
+      if (!found) continue
+      const { framework } = index
+      const fit = (found.known ? 2 : 0) + (framework === this.#named ? 1 : 0)
+      if (!best || fit > best.fit) best = { framework, found, fit }
+    }
+    return best
   }
 
   #note(framework: Framework, { id, known }: FoundId): void {
-    if (this.#found.size >= REFERENCES_MAX) return
+    if (this.#found.size >= REFERENCES_MAX || id.length > ID_MAX) return
     const reference = { id, framework: framework.id, known }
     const key = `${framework.id} ${id}`
     if (!this.#found.has(key)) this.#found.set(key, reference)
+  }
+
+  #isOver(): boolean {
+    const over = this.#meter.steps - this.#began >= STEPS_A_TURN
+    if (over) this.#began = this.#meter.steps
+    return over
   }
 }

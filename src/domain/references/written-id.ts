@@ -1,3 +1,4 @@
+import type { ReadText } from './read-text.ts'
 import { isNumber, tokenize, type TextToken } from '../text/tokens.ts'
 
 /*
@@ -33,6 +34,14 @@ const FILLERS = new Set(
   'abs absatz par para paragraph paragraphs lit point letter nr no ziffer satz part'.split(' '),
 )
 
+/** What stands in front of the ids of laws and the like, whose points go deeper than a module does. */
+const OF_LAW = new Set('art annex recital section rule app paragraph cip'.split(' '))
+
+/** Whether a stem is that of a law's ids. */
+export function isOfLaw(words: readonly string[]): boolean {
+  return OF_LAW.has(words.at(-1) ?? '')
+}
+
 /** One word for "article" in all languages, for "section" and the like however they are written; any other token as it is. */
 export function stemWord({ text }: TextToken): string {
   return ARTICLE.has(text) ? 'art' : (SAME_WORD.get(text) ?? text)
@@ -60,7 +69,7 @@ export function isFiller(word: string): boolean {
 
 /** Numbers without leading zeros: `GV.OC-01` and `GV.OC-1` are one id. */
 export function withoutZeros(part: string): string {
-  return part.replace(/^0+(?=\d)/, '')
+  return part.startsWith('0') ? part.replace(/^0+(?=\d)/, '') : part
 }
 
 /** What may stand between two parts of any id: nothing, a dot, brackets. Anything else only where the framework writes it. */
@@ -88,9 +97,15 @@ function fillerJoint(index: number, token: TextToken): string {
   return `${index} ${token.text}`
 }
 
+/**
+ * More parts than these are not read as one id, so that no place of a text costs more than a few looks: twice as many as the longest
+ * id of the registry has (`AC.L3-3.1.2e`).
+ */
+export const PARTS_MAX = 12
+
 /** The parts that follow from a place, as far as they hang together. */
 export function readParts(
-  tokens: readonly TextToken[],
+  tokens: ReadText,
   from: number,
   joints: Joints,
 ): { parts: string[]; length: number } {
@@ -98,9 +113,11 @@ export function readParts(
   if (!first || !isPart(first)) return { parts: [], length: 0 }
   const parts = [first.text]
   let at = from + 1
-  for (let token = tokens[at]; token; token = tokens[at]) {
+  for (let token = tokens[at]; token && parts.length < PARTS_MAX; token = tokens[at]) {
+    tokens.meter.steps += 1
     const next = tokens[at + 1]
-    const filler = FILLERS.has(token.text) || joints.has(fillerJoint(parts.length, token))
+    const word = token.text.length > 1 && !isNumber(token)
+    const filler = word && (FILLERS.has(token.text) || joints.has(fillerJoint(parts.length, token)))
     if (filler && token.gap !== 'hard' && next && isPart(next)) {
       parts.push(next.text)
       at += 2

@@ -2,6 +2,7 @@ import MiniSearch from 'minisearch'
 import { stemmer } from 'stemmer'
 import { PhraseTrie } from '../text/phrase-trie.ts'
 import { isNumber, tokenize, type TextToken } from '../text/tokens.ts'
+import { readText, type ReadText } from '../references/read-text.ts'
 import { ReferenceIndex } from '../references/reference-index.ts'
 import type { ControlEntry, Framework, Note } from '../registry/framework.ts'
 import { questionTerms, SHORTEST_BEGINNING, type QuestionTerms } from './question-terms.ts'
@@ -123,7 +124,7 @@ export class EntrySearch {
 
   /** Empty where nothing in the question speaks of the module's content. Finds controls that are `among` only, where such are given. */
   find(question: string, limits: Limits, among?: ReadonlySet<ControlEntry>): Findings {
-    const named = this.#namedIds(tokenize(question))
+    const named = this.#namedIds(readText(tokenize(question)))
     const terms = questionTerms(this.#withoutNames(named.rest), this.#glossary, this.#thesaurus)
     const ranked = this.#rank(terms, (control) => among?.has(control) !== false)
     const intents = sectionIntents(new Set([...stems(question), ...terms.translated]))
@@ -156,7 +157,7 @@ export class EntrySearch {
   }
 
   /** The ids that stand in the question, in its order. */
-  #namedIds(tokens: readonly TextToken[]): NamedIds {
+  #namedIds(tokens: ReadText): NamedIds {
     const places: [number, ControlEntry][] = []
     const elsewhere = new Set<string>()
     let invented = false

@@ -1,3 +1,5 @@
+import { nextTurn } from './turns.ts'
+
 /** Characters that are matched in one go: a few milliseconds of work at most. */
 const SLICE = 16_384
 
@@ -25,11 +27,7 @@ export async function inSlices(text: string, work: (slice: Slice) => void): Prom
       after: text.slice(end, borderNear(text, end + CONTEXT)),
     })
     start = end
-    if (start < text.length) {
-      await new Promise((resolve) => {
-        setImmediate(resolve)
-      })
-    }
+    if (start < text.length) await nextTurn()
   }
 }
 

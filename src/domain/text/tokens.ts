@@ -36,7 +36,7 @@ const PHRASES = /[\ufdfa\ufdfb\u321d\u321e\u327c\u3300-\u3357\u33ae\u33af]/g
 const SMALL_CAPITALS = 'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡ\u0000ʏᴢ'
 const SMALL_CAPITAL = /[ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ]/gu
 /** Nothing in such a text is ever folded: most names are. */
-const PLAIN = /^[\w ,;:()/-]*$/
+const PLAIN = /^[\w ,;:()/\n-]*$/
 const HARD = /[,;!?|<>{}=+]|\n\s*\n/
 const STOP = /[.:][\s"'”’)*_`]/
 const TITLE = /^\p{Lu}\p{Ll}{2,4}$/u
@@ -53,24 +53,27 @@ const QUOTE = /^[ \t]{0,3}(?:>[ \t]?)+/gm
  * `iso/iec-27001` and `ＩＳＯ 27001` read alike. Linear in the text; nothing in it can backtrack.
  */
 export function tokenize(text: string): TextToken[] {
+  return [...tokensOf(text)]
+}
+
+/** The tokens one by one, for work that must be able to stop between two of them: one character can stand for several. */
+export function* tokensOf(text: string): Generator<TextToken, void> {
   const folded = PLAIN.test(text) ? text : fold(text)
-  const tokens: TextToken[] = []
-  let end = 0
+  let end: number | undefined
   for (const match of folded.matchAll(TOKEN)) {
     const [written] = match
     const between =
-      tokens.length > 0 && match.index - end <= LONGEST_GAP ? folded.slice(end, match.index) : undefined
-    tokens.push({
+      end !== undefined && match.index - end <= LONGEST_GAP ? folded.slice(end, match.index) : undefined
+    yield {
       text: written.toLowerCase(),
       gap: gapOf(between),
       between: between ?? '',
       title: TITLE.test(written),
       capitals: CAPITALS.test(written),
       humps: humpsOf(written),
-    })
+    }
     end = match.index + written.length
   }
-  return tokens
 }
 
 function humpsOf(written: string): readonly TextToken[] {
@@ -94,6 +97,8 @@ function fold(text: string): string {
       .replace(INVISIBLE, '')
       .replace(ORDINAL, '')
       .replace(PHRASES, ' ')
+      // Before too: putting a long run of marks in order takes the square of its length.
+      .replace(MARKS, '')
       .normalize('NFKD')
       .replace(MARKS, '')
       .replaceAll('ß', 'ss')
@@ -119,8 +124,10 @@ function gapOf(between: string | undefined): Gap {
   return /\s/.test(between) ? 'space' : 'tight'
 }
 
-const DIGITS = /^\p{N}+$/u
+const DIGIT = /^\p{N}/u
 
+/** A token is of letters or of digits, so its first character tells. */
 export function isNumber(token: TextToken | undefined): boolean {
-  return token !== undefined && DIGITS.test(token.text)
+  const first = token?.text.charCodeAt(0) ?? 0
+  return first < 128 ? first >= 48 && first <= 57 : DIGIT.test(token?.text ?? '')
 }

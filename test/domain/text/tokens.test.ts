@@ -33,6 +33,22 @@ test('accents are dropped, letters of other scripts stay', () => {
   expect(texts('欧州AI法')).toEqual(['欧', '州', 'ai', '法'])
 })
 
+test('marks on a letter are dropped, however many there are and in whichever order', () => {
+  const marks = '\u0315\u0300\u0323\u20dd'.repeat(500)
+  expect(texts(`I${marks}S${marks}O${marks} ${marks}27001`)).toEqual(['iso', '27001'])
+})
+
+test('a mark is made of nothing but marks, so that none can hide a letter or digit', () => {
+  const all = Array.from({ length: 0x110000 }, (_, code) => code).filter(
+    (code) => code < 0xd800 || code > 0xdfff,
+  )
+  const marks = all
+    .map((code) => String.fromCodePoint(code))
+    .filter((character) => /^\p{M}$/u.test(character))
+  expect(marks.length).toBeGreaterThan(2_000)
+  expect(marks.filter((mark) => !/^\p{M}+$/u.test(mark.normalize('NFKD')))).toEqual([])
+})
+
 test.each([
   ['ISO27001', 'none'],
   ['ISO-27001', 'tight'],

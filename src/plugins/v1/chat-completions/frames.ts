@@ -34,7 +34,7 @@ export async function* frames(open: OpenAnswer, options: FrameOptions): AsyncGen
     // A call that was ended from outside meanwhile has no good end to report.
     call.signal.throwIfAborted()
     yield chunk({}, call.finishReason ?? 'stop', {
-      svc: settledDisclosure(disclosure, result, scanner.references()),
+      svc: settledDisclosure(disclosure, result, await scanner.finish()),
     })
     if (options.includeUsage) yield chunk(undefined, null, { usage: usageBody(result.usage) })
     yield 'data: [DONE]\n\n'
@@ -80,13 +80,9 @@ async function* textFrames(
 ): AsyncGenerator<string> {
   for await (const events of answer.events) {
     call.note(events)
-    const chunks: string[] = []
-    for (const event of events) {
-      if (event.kind !== 'text') continue
-      scanner.add(event.text)
-      chunks.push(chunk({ content: event.text }, null))
-    }
-    if (chunks.length > 0) yield chunks.join('')
+    const texts = events.flatMap((event) => (event.kind === 'text' ? [event.text] : []))
+    if (texts.length > 0) yield texts.map((text) => chunk({ content: text }, null)).join('')
+    await scanner.read(texts.join(''))
   }
 }
 

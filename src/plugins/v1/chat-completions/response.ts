@@ -69,7 +69,7 @@ export async function plainCompletion(open: OpenAnswer, created: number): Promis
   }
   const result = await call.complete()
   const scanner = new ReferenceScanner(frameworks)
-  scanner.add(content)
+  await scanner.read(content)
   return {
     id,
     object: 'chat.completion',
@@ -85,6 +85,6 @@ export async function plainCompletion(open: OpenAnswer, created: number): Promis
       },
     ],
     usage: usageBody(result.usage),
-    svc: settledDisclosure(disclosure, result, scanner.references()),
+    svc: settledDisclosure(disclosure, result, await scanner.finish()),
   }
 }
