@@ -104,7 +104,7 @@ describe.each(LEDGERS)('on $store', ({ database }) => {
       expect(await bench.afterwards()).toEqual(left('server_error', 0, 0, 0))
     })
 
-    test('by the sweeper: the answer still comes, and costs nothing any more', async () => {
+    test('by the sweeper: the answer still comes, and its late charge still lands', async () => {
       bench.upstream.answer(async (response, call) => {
         bench.clock.advance(600_000)
         expect(await bench.service.parts.ledger.sweep()).toBe(1)
@@ -112,9 +112,11 @@ describe.each(LEDGERS)('on $store', ({ database }) => {
         await json(completion('Late'))(response, call)
       })
       const ends = bench.watchEnds()
-      expect(await (await bench.ask(PLAIN)).json()).toMatchObject({ svc: { cost_usd: 0 } })
-      expect(await ends()).toEqual({ counted: 0, ignored: 1 })
-      expect(await bench.afterwards()).toEqual(left('expired', 0, 0, 0))
+      expect(await (await bench.ask(PLAIN)).json()).toMatchObject({
+        svc: { cost_usd: 0.000_072 },
+      })
+      expect(await ends()).toEqual({ counted: 1, ignored: 0 })
+      expect(await bench.afterwards()).toEqual(left('completed', 100, 20, 0.000_072))
     })
   })
 })
