@@ -11,5 +11,7 @@ export default defineConfig({
     maxWorkers: 2,
     // Test files share the modules they import, so that the registry of 66 modules is read once for each worker.
     isolate: false,
+    // A test that fails is told anyway; it should not hide the figures.
+    coverage: { include: ['src/**/*.ts'], reporter: ['text', 'html'], reportOnFailure: true },
   },
 })
