@@ -12,6 +12,11 @@ export default defineConfig({
     // Test files share the modules they import, so that the registry of 66 modules is read once for each worker.
     isolate: false,
     // A test that fails is told anyway; it should not hide the figures.
-    coverage: { include: ['src/**/*.ts'], reporter: ['text', 'html'], reportOnFailure: true },
+    coverage: {
+      include: ['src/**/*.ts'],
+      reporter: ['text', 'html'],
+      reportOnFailure: true,
+      thresholds: { statements: 90, branches: 90, functions: 90, lines: 90 },
+    },
   },
 })
