@@ -11,5 +11,12 @@ export default defineConfig({
     maxWorkers: 2,
     // Test files share the modules they import, so that the registry of 66 modules is read once for each worker.
     isolate: false,
+    // A test that fails is told anyway; it should not hide the figures.
+    coverage: {
+      include: ['src/**/*.ts'],
+      reporter: ['text', 'html'],
+      reportOnFailure: true,
+      thresholds: { statements: 90, branches: 90, functions: 90, lines: 90 },
+    },
   },
 })

