@@ -38,6 +38,7 @@ export class BuiltinUpstream implements Upstream {
     asked: (working: boolean) => void,
   ): Promise<UpstreamAnswer> {
     asked(true)
+    await this.#composer.prepare(request.frameworks)
     const text = untilStop(
       this.#composer.compose(request.frameworks, request.messages),
       request.sampling['stop'],

@@ -26,6 +26,11 @@ export class AnswerComposer {
     this.#names = frameworks.map(({ name }) => name).join(', ')
   }
 
+  /** Makes ready what answers from these frameworks need, in turns of the event loop: the first question on each pays for it. */
+  async prepare(frameworks: readonly Framework[]): Promise<void> {
+    for (const framework of frameworks) await this.#searches.prepare(this.#wholeOf(framework))
+  }
+
   compose(frameworks: readonly Framework[], messages: readonly ChatMessage[]): string {
     if (frameworks.length === 0) return this.#nothingInjected()
     const question = questionOf(messages)

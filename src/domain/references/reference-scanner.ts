@@ -1,7 +1,7 @@
 import { tokenize, tokensOf, type TextToken } from '../text/tokens.ts'
 import type { Meter } from '../text/phrase-trie.ts'
 import type { Slice } from '../text/slices.ts'
-import { atOnce, inTurns } from '../text/turns.ts'
+import { atOnce, inTurns, STEPS_A_TURN } from '../text/turns.ts'
 import type { Framework } from '../registry/framework.ts'
 import { LineCutter } from './line-cutter.ts'
 import { readText, type ReadText } from './read-text.ts'
@@ -22,9 +22,6 @@ const ID_MAX = 64
 
 /** A word and line break put before each line, so that what stands before its first word is seen: `§ 11.1`. Begins no name or id. */
 const LINE_START = 'line\n'
-
-/** Steps after which a turn of the event loop ends: a few milliseconds of work. */
-export const STEPS_A_TURN = 5_000
 
 /** Characters that cost a step whatever they are; a look at a token, a stem or a part of a key is one as well. */
 const CHARACTERS_A_STEP = 64

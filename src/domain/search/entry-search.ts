@@ -5,6 +5,8 @@ import { isNumber, tokenize, type TextToken } from '../text/tokens.ts'
 import { readText, type ReadText } from '../references/read-text.ts'
 import { ReferenceIndex } from '../references/reference-index.ts'
 import type { ControlEntry, Framework, Note } from '../registry/framework.ts'
+import { STEPS_A_TURN } from '../text/turns.ts'
+import { passagesOf, type Passage } from './passages.ts'
 import { questionTerms, SHORTEST_BEGINNING, type QuestionTerms } from './question-terms.ts'
 import { sectionIntents, type SectionIntent } from './section-intents.ts'
 import { meaningful, stems } from './stems.ts'
@@ -59,33 +61,28 @@ const AS_GOOD = 0.5
 /** With so many words beside an id, a question asks for more than the id. */
 const WORDS_BESIDE_ID = 3
 
-/** What is searched of a control or note. */
-interface Passage {
-  id: number
-  title: string
-  asked: string
-  text: string
-  group: string
-}
+/** Passages that are read in one turn of the event loop. */
+const PASSAGES_A_TURN = 20
 
 /**
  * Finds what one module says on a question: ids named in it first, then by BM25 over stems, with abbreviations spelt out by
  * the module's own glossary; and the bullets of a section that the question asks for by kind ("which deadlines").
  */
 export class EntrySearch {
+  readonly #framework: Framework
   readonly #controls: readonly ControlEntry[]
   readonly #notes: readonly Note[]
   readonly #index: MiniSearch<Passage>
   readonly #ids = new PhraseTrie<ControlEntry>()
   readonly #byId: ReadonlyMap<string, ControlEntry>
-  readonly #references: ReferenceIndex
   readonly #names = new PhraseTrie<true>()
   readonly #glossary: ReadonlyMap<string, string[]>
   readonly #thesaurus: Thesaurus
 
+  /** Finds nothing yet: `preparing` makes it ready. */
   constructor(framework: Framework, thesaurus: Thesaurus) {
+    this.#framework = framework
     this.#thesaurus = thesaurus
-    this.#references = ReferenceIndex.of(framework)
     this.#controls = framework.controls
     this.#notes = framework.notes.filter(({ section }) => !NOT_QUOTED.has(section))
     this.#index = new MiniSearch({
@@ -94,22 +91,6 @@ export class EntrySearch {
       processTerm: (term) => term,
       searchOptions: { boost: BOOST, tokenize: (text) => text.split(' ') },
     })
-    this.#index.addAll([
-      ...this.#controls.map(({ id, title, text, group }, at) => ({
-        id: at,
-        title: `${id} ${title}`,
-        asked: (framework.askedAs[id] ?? []).join(' '),
-        text,
-        group,
-      })),
-      ...this.#notes.map(({ section, text }, at) => ({
-        id: this.#controls.length + at,
-        title: '',
-        asked: '',
-        text,
-        group: section,
-      })),
-    ])
     this.#byId = new Map(framework.controls.map((control) => [control.id, control]))
     for (const control of framework.controls) {
       // A whole number alone names nothing, even here.
@@ -120,6 +101,21 @@ export class EntrySearch {
     }
     for (const phrase of ownNames(framework)) this.#names.add(phrase, true)
     this.#glossary = glossary(framework.notes)
+  }
+
+  /** Reads the module, some milliseconds of work from one yield to the next. */
+  *preparing(): Generator<void, void> {
+    const meter = { steps: 0 }
+    for (const made = ReferenceIndex.making(this.#framework, meter); made.next().done !== true;) {
+      if (meter.steps < STEPS_A_TURN) continue
+      meter.steps = 0
+      yield
+    }
+    const passages = passagesOf(this.#framework, this.#notes)
+    for (let at = 0; at < passages.length; at += PASSAGES_A_TURN) {
+      this.#index.addAll(passages.slice(at, at + PASSAGES_A_TURN))
+      yield
+    }
   }
 
   /** Empty where nothing in the question speaks of the module's content. Finds controls that are `among` only, where such are given. */
@@ -163,7 +159,7 @@ export class EntrySearch {
     let invented = false
     const covered = new Set<TextToken>()
     for (let at = 0; at < tokens.length;) {
-      const cited = this.#references.at(tokens, at)
+      const cited = ReferenceIndex.of(this.#framework).at(tokens, at)
       const control = cited && this.#byId.get(cited.id)
       if (control) places.push([at, control])
       else if (cited?.known) elsewhere.add(cited.id)

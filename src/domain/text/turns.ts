@@ -1,3 +1,6 @@
+/** Steps of reading after which a turn of the event loop ends: a few milliseconds of work. */
+export const STEPS_A_TURN = 5_000
+
 /** The next turn of the event loop: requests that wait are served before. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {

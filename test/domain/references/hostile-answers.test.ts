@@ -1,11 +1,8 @@
 import * as fc from 'fast-check'
+import { STEPS_A_TURN } from '../../../src/domain/text/turns.ts'
 import { describe, expect, test } from 'vitest'
 import { ReferenceIndex } from '../../../src/domain/references/reference-index.ts'
-import {
-  ReferenceScanner,
-  STEPS_A_TURN,
-  type Reference,
-} from '../../../src/domain/references/reference-scanner.ts'
+import { ReferenceScanner, type Reference } from '../../../src/domain/references/reference-scanner.ts'
 import { PARTS_MAX, splitId } from '../../../src/domain/references/written-id.ts'
 import type { Framework } from '../../../src/domain/registry/framework.ts'
 import { pick, realRegistry } from '../real-registry.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { EntrySearch } from '../../../src/domain/search/entry-search.ts'
+import { Searches } from '../../../src/domain/search/searches.ts'
 import type { Thesaurus } from '../../../src/domain/search/thesaurus.ts'
 import type { Framework } from '../../../src/domain/registry/framework.ts'
 import type { Registry } from '../../../src/domain/registry/registry.ts'
@@ -31,12 +31,10 @@ export interface Answered {
 
 /** What the search of the built-in responder finds. */
 export function answer(registry: Registry, thesaurus: Thesaurus, questions: readonly Question[]): Answered {
-  const searches = new Map<string, EntrySearch>()
+  const searches = new Searches(thesaurus)
   const misses = questions.flatMap((asked) => {
     const framework = frameworkOf(registry, asked)
-    const search = searches.get(framework.id) ?? new EntrySearch(framework, thesaurus)
-    searches.set(framework.id, search)
-    const { controls } = search.find(asked.question, { controls: 3, notes: 0 })
+    const { controls } = searches.of(framework).find(asked.question, { controls: 3, notes: 0 })
     const found = controls.slice(0, 3).map((control) => control.id)
     return found.some((id) => asked.ids.includes(id)) ? [] : [{ ...asked, found }]
   })

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { loadThesaurus } from '../../../src/adapters/content-files.ts'
+import { Searches } from '../../../src/domain/search/searches.ts'
+import { CONTENT, realRegistry } from '../real-registry.ts'
+
+const registry = await realRegistry()
+const thesaurus = await loadThesaurus(CONTENT)
+const LIMITS = { controls: 3, notes: 2 }
+
+test('the search of a large framework is made in many turns, and finds what one made at once finds', async () => {
+  const framework = registry.get('nist-800-53')
+  if (!framework) throw new Error('no such framework')
+  const [inTurns, atOnce] = [new Searches(thesaurus), new Searches(thesaurus)]
+  let turns = 0
+  let made = false
+  const tick = (): void => {
+    turns += 1
+    if (!made) setImmediate(tick)
+  }
+  setImmediate(tick)
+  await inTurns.prepare(framework)
+  made = true
+  expect(turns).toBeGreaterThan(20)
+  for (const question of ['How do we review access rights?', 'AC-2', 'incident response plan']) {
+    expect(inTurns.of(framework).find(question, LIMITS)).toEqual(atOnce.of(framework).find(question, LIMITS))
+  }
+})
+
+test('several who need a search at the same time share one, and whoever cannot wait gets it at once', async () => {
+  const framework = registry.get('gdpr')
+  if (!framework) throw new Error('no such framework')
+  const searches = new Searches(thesaurus)
+  const preparing = [searches.prepare(framework), searches.prepare(framework)]
+  const { controls } = searches.of(framework).find('What must a processor contract hold?', LIMITS)
+  expect(controls[0]?.id).toMatch(/^Art\. 28/)
+  await Promise.all(preparing)
+  expect(searches.of(framework).find('What must a processor contract hold?', LIMITS).controls).toEqual(
+    controls,
+  )
+})
