@@ -13,6 +13,7 @@ import { endProcess } from './end-process.ts'
 import { LogDestination } from './log-destination.ts'
 import type { Parts } from './parts.ts'
 import { publicUrls } from './public-urls.ts'
+import { readEnvFile } from './read-env-file.ts'
 import { RequestLog } from './request-log.ts'
 import { startUpkeep } from './upkeep.ts'
 
@@ -59,15 +60,6 @@ async function main(): Promise<void> {
     }
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
-}
-
-/** Takes the variables of a file `.env` in the working folder, where there is one; what the environment already has wins. */
-function readEnvFile(): void {
-  try {
-    process.loadEnvFile()
-  } catch (cause) {
-    if (!isSystemError(cause) || cause.code !== 'ENOENT') throw cause
-  }
 }
 
 /**

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readConfig } from '../../src/config.ts'
 import { differenceLine } from '../../src/domain/ledger/books.ts'
 import { openStore } from '../../src/open-store.ts'
+import { readEnvFile } from '../../src/read-env-file.ts'
 
 /*
  * Holds every balance, hold and spend window of DATABASE_URL against what it adds up from, while the service runs or not; prints a line
@@ -9,6 +10,7 @@ import { openStore } from '../../src/open-store.ts'
  */
 
 try {
+  readEnvFile()
   const config = readConfig(process.env)
   const { DATABASE_URL: url } = config
   if (url === undefined) throw new Error('DATABASE_URL is not set, and memory keeps no books')
