@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts'
 export const DEPTH_MAX = 64
 
 /** Fields of one object, and of all objects of a body: ten thousand messages with a text part each have forty thousand. */
-export const FIELDS_MAX = 256
+export const FIELDS_MAX = 1_024
 export const FIELDS_IN_ALL_MAX = 50_000
 
 /** Values of a body in all, containers included. */
