@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import formatter from '../../.oxfmtrc.json' with { type: 'json' }
 import packageJson from '../../package.json' with { type: 'json' }
@@ -8,6 +8,27 @@ const root = new URL('../../', import.meta.url)
 const read = (name: string): string => readFileSync(new URL(name, root), 'utf8')
 const isMissing = (path: string): boolean => !existsSync(new URL(path, root))
 const readme = read('README.md')
+
+const DECISIONS = 'docs/decisions/'
+const decisions = readdirSync(new URL(DECISIONS, root))
+
+/** Every page that people read. */
+const pages = [
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  ...readdirSync(new URL('docs/', root), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name.replaceAll('\\', '/')}`),
+]
+
+/** The lines of a page that are sentences: code keeps its own width, and a row of a table cannot be broken. */
+const proseLines = (text: string): string[] =>
+  text
+    .replaceAll(/^```.*?^```$/gms, '')
+    .split('\n')
+    .filter((line) => !line.startsWith('|'))
 
 /** What a text tells npm to do: `ci`, `start`, `test`, or the name of a script. */
 const commandsIn = (text: string): string[] =>
@@ -28,7 +49,8 @@ describe('README', () => {
   })
 })
 
-describe.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md'])('%s', (name) => {
+// What the change log names may be gone since.
+describe.each(pages.filter((name) => name !== 'CHANGELOG.md'))('%s', (name) => {
   const text = existsSync(new URL(name, root)) ? read(name) : ''
 
   test('is there', () => {
@@ -42,7 +64,7 @@ describe.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md'])('%s', (name) => {
 
   test('links to no file that is not there', () => {
     const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(([, path = '']) => path)
-    expect(links.filter(isMissing)).toEqual([])
+    expect(links.filter((path) => !existsSync(new URL(path, new URL(name, root))))).toEqual([])
   })
 
   test('names no file of the repository that is not there', () => {
@@ -51,11 +73,28 @@ describe.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md'])('%s', (name) => {
   })
 })
 
-test.each(['CONTRIBUTING.md', 'SECURITY.md'])('no line of %s is longer than 120 columns', (name) => {
-  const long = read(name)
-    .split('\n')
-    .filter((line) => line.length > 120)
-  expect(long).toEqual([])
+test.each(pages)('no line of %s is longer than 120 columns, tables and code apart', (name) => {
+  expect(proseLines(read(name)).filter((line) => line.length > 120)).toEqual([])
+})
+
+describe('decisions', () => {
+  test('have a number each, one after the other, and no two the same', () => {
+    const numbers = decisions.map((name) => Number(/^(\d{4})-[a-z-]+\.md$/.exec(name)?.[1]))
+    expect(numbers.toSorted((a, b) => a - b)).toEqual(decisions.map((_, index) => index + 1))
+  })
+
+  test.each(decisions)('%s begins with its own number', (name) => {
+    expect(read(DECISIONS + name)).toMatch(new RegExp(`^# ${Number(name.slice(0, 4))}\\. \\S`))
+  })
+
+  test('give a reason for every package that the service or its tests need, and for no other', () => {
+    const rows = [...read(`${DECISIONS}0002-dependencies.md`).matchAll(/^\| (`.+?`) \| \S.+ \|$/gm)]
+    const named = rows.flatMap(([, packages = '']) => packages.replaceAll('`', '').split(', '))
+    const { dependencies, devDependencies, optionalDependencies } = packageJson
+    expect(named.toSorted()).toEqual(
+      Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies }).toSorted(),
+    )
+  })
 })
 
 describe('package.json', () => {
