@@ -152,10 +152,9 @@ export class HttpUpstream implements Upstream {
         accept: request.stream ? 'text/event-stream' : 'application/json',
         ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
       },
-      body: JSON.stringify({
+      body: withMessages(request.prompt, {
         ...request.sampling,
         model: modelNames[request.model.kind],
-        messages: request.prompt,
         [maxTokensField]: request.maxTokens,
         stream: request.stream,
         ...(request.stream && { stream_options: { include_usage: true } }),
@@ -187,4 +186,13 @@ export class HttpUpstream implements Upstream {
   #failure(cause: unknown, signal: AbortSignal): unknown {
     return signal.aborted ? signal.reason : refusalOf(cause, this.#options.unavailable)
   }
+}
+
+/** The request's JSON: the messages are JSON already. */
+function withMessages(messages: Buffer, rest: object): Buffer {
+  return Buffer.concat([
+    Buffer.from('{"messages":'),
+    messages,
+    Buffer.from(`,${JSON.stringify(rest).slice(1)}`),
+  ])
 }

@@ -1,13 +1,6 @@
 import type { ChatMessage } from '../chat-message.ts'
 import type { FrameworkModule, ModulePart } from '../registry/framework.ts'
 
-/** A message as the upstream gets it: text only, and no role that some upstreams do not know. */
-export interface PromptMessage {
-  role: 'system' | 'user' | 'assistant'
-  content: string
-  name?: string
-}
-
 /**
  * What every call opens with. It never changes between calls, so upstream prefix caches hit; the caller's own messages
  * follow it untouched.
@@ -42,19 +35,35 @@ export function injectedModule(module: FrameworkModule): string {
 }
 
 /**
- * The prompt of a call: one system message with the preamble and the modules in the given (canonical) order, then the
- * caller's messages in theirs. `developer` becomes `system`, which every OpenAI-compatible server knows.
+ * The prompt of a call as the JSON array that goes upstream: one system message with the preamble and the modules in the given (canonical)
+ * order, then the caller's messages in theirs. `developer` becomes `system`, which every OpenAI-compatible server knows.
+ *
+ * Bytes, because the service's own part is the longest and never changes: it is made into JSON once for each module, and copied from then on.
  */
-export function assemble(
-  modules: readonly FrameworkModule[],
-  messages: readonly ChatMessage[],
-): PromptMessage[] {
-  const knowledge = modules.length > 0 ? modules.map(injectedModule).join('\n\n') : UNGROUNDED_NOTE
-  return [
-    { role: 'system', content: `${PREAMBLE}\n\n${knowledge}` },
-    ...messages.map(({ role, ...rest }) => ({
-      role: role === 'developer' ? ('system' as const) : role,
-      ...rest,
-    })),
-  ]
+export function assemble(modules: readonly FrameworkModule[], messages: readonly ChatMessage[]): Buffer {
+  const knowledge = modules.length > 0 ? modules.map(moduleJson) : [UNGROUNDED]
+  const own = messages.map(({ role, ...rest }) => ({ role: role === 'developer' ? 'system' : role, ...rest }))
+  const callers = JSON.stringify(own).slice(1)
+  const rest = Buffer.from(own.length > 0 ? `"},${callers}` : '"}]')
+  return Buffer.concat([OPENING, ...knowledge.flatMap((json) => [BLANK_LINE, json]), rest])
+}
+
+const OPENING = Buffer.concat([Buffer.from('[{"role":"system","content":"'), withinJson(PREAMBLE)])
+const UNGROUNDED = withinJson(UNGROUNDED_NOTE)
+const BLANK_LINE = withinJson('\n\n')
+
+const modulesJson = new WeakMap<FrameworkModule, Buffer>()
+
+function moduleJson(module: FrameworkModule): Buffer {
+  let json = modulesJson.get(module)
+  if (!json) {
+    json = withinJson(injectedModule(module))
+    modulesJson.set(module, json)
+  }
+  return json
+}
+
+/** A text as it stands within a JSON string. */
+function withinJson(text: string): Buffer {
+  return Buffer.from(JSON.stringify(text).slice(1, -1))
 }

@@ -1,5 +1,4 @@
 import type { ChatMessage } from '../chat-message.ts'
-import type { PromptMessage } from '../grounding/assemble.ts'
 import type { Model } from '../models/models.ts'
 import type { Framework } from '../registry/framework.ts'
 
@@ -26,7 +25,8 @@ export type UpstreamEvent =
 /** A call as an upstream gets it: the alias, the assembled prompt and the sampling fields; nothing of the caller's identity. */
 export interface UpstreamRequest {
   model: Model
-  prompt: readonly PromptMessage[]
+  /** The messages in OpenAI's shape, as JSON. */
+  prompt: Buffer
   maxTokens: number
   stream: boolean
   /** Sampling fields of the request body that go upstream as they are. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ChatMessage } from '../../../src/domain/chat-message.ts'
 import {
-  assemble,
+  assemble as assembleJson,
   injectedModule,
   PREAMBLE,
   UNGROUNDED_NOTE,
@@ -9,6 +9,17 @@ import {
 import { pick, realRegistry } from '../real-registry.ts'
 
 const registry = await realRegistry()
+
+interface PromptMessage {
+  role: string
+  content: string
+  name?: string
+}
+
+/** The messages as an upstream reads them. */
+function assemble(...args: Parameters<typeof assembleJson>): PromptMessage[] {
+  return JSON.parse(assembleJson(...args).toString()) as PromptMessage[]
+}
 
 test('a prompt is the preamble, the modules in the given order, then the caller in the given order', () => {
   const modules = pick(registry, 'gdpr', 'soc-2')

@@ -107,7 +107,11 @@ describe('bound and count', () => {
         const pins = grounding('pinned', ...frameworks.map(({ id }) => id))
         const { promptTokens } = await fit(1_000_000, pins, said)
         const exact = await budget.exactPromptTokens(frameworks, said)
-        const prompt = assemble(frameworks, said).flatMap(({ content, name }) =>
+        const messages = JSON.parse(assemble(frameworks, said).toString()) as {
+          content: string
+          name?: string
+        }[]
+        const prompt = messages.flatMap(({ content, name }) =>
           name === undefined ? [content] : [content, name],
         )
         expect(promptTokens).toBeGreaterThanOrEqual(exact)
