@@ -1,12 +1,9 @@
-import { fileURLToPath } from 'node:url'
 import { BuiltinUpstream } from './domain/builtin/builtin-upstream.ts'
 import { ClosedPath } from './adapters/closed-path.ts'
-import { loadFeedContent, loadRegistry, loadThesaurus } from './adapters/content-files.ts'
 import { HttpUpstream, type HttpUpstreamOptions } from './adapters/http-upstream/http-upstream.ts'
 import { TiktokenTokenizer } from './adapters/tiktoken-tokenizer.ts'
 import { ConfigError, modelSettings, type Config } from './config.ts'
 import type { Clock } from './domain/clock.ts'
-import { Detector } from './domain/detection/detector.ts'
 import { Excerpts } from './domain/grounding/excerpt.ts'
 import { PromptBudget } from './domain/grounding/prompt-budget.ts'
 import { KeyService } from './domain/keys/key-service.ts'
@@ -14,17 +11,15 @@ import { differenceLine } from './domain/ledger/books.ts'
 import { Ledger } from './domain/ledger/ledger.ts'
 import { Settlements } from './domain/ledger/settlements.ts'
 import { SpendAlerts } from './domain/ledger/spend-alerts.ts'
-import { Searches } from './domain/search/searches.ts'
 import type { Store } from './domain/ledger/store.ts'
 import { buildModels } from './domain/models/models.ts'
 import type { Upstream } from './domain/upstream/upstream.ts'
+import { loadKnowledge, type Knowledge } from './knowledge.ts'
 import { isShared, openStore } from './open-store.ts'
 import type { Parts } from './parts.ts'
 import { Metrics } from './plugins/operations/metrics.ts'
 import { RunningCalls } from './domain/calls/running-calls.ts'
 import type { RequestLog } from './request-log.ts'
-
-const CONTENT = fileURLToPath(new URL('../fixtures/content', import.meta.url))
 
 /** How long an instance may trust a key that another one may have revoked (design 7). */
 const REMEMBER_KEYS_MS = 1_000
@@ -32,23 +27,18 @@ const REMEMBER_KEYS_MS = 1_000
 /** A hold outlives the longest call by this much before the sweeper takes it for a dead process's. */
 const HOLD_SLACK_MS = 60_000
 
-/** Builds what the app works with: reads the content, opens the store, prepares the upstreams. */
+/** Builds what the app works with: reads the content unless it is given, opens the store, prepares the upstreams. */
 export async function buildParts(
   config: Config,
-  { clock, log, content = CONTENT }: { clock: Clock; log: RequestLog; content?: string },
+  { clock, log, knowledge }: { clock: Clock; log: RequestLog; knowledge?: Knowledge },
 ): Promise<Parts & { close: () => Promise<void> }> {
   const store = await serviceStore(config)
   const tokenizer = new TiktokenTokenizer()
   try {
-    const [registry, thesaurus, feeds, budget] = await Promise.all([
-      loadRegistry(content, tokenizer),
-      loadThesaurus(content),
-      loadFeedContent(content),
+    const [{ registry, detector, searches, feeds }, budget] = await Promise.all([
+      knowledge ?? loadKnowledge(tokenizer),
       PromptBudget.create(tokenizer),
     ])
-    const searches = new Searches(thesaurus)
-    // Every call on a framework in parts needs its search, and making a large one would hold up the others.
-    for (const framework of registry.frameworks) if (framework.parts.length > 0) searches.of(framework)
     const upstreams = {
       global: globalUpstream(config) ?? new BuiltinUpstream(registry.frameworks, searches, tokenizer, budget),
       eu: euUpstream(config) ?? new ClosedPath(),
@@ -80,7 +70,7 @@ export async function buildParts(
       clock,
       log,
       registry,
-      detector: new Detector(registry),
+      detector,
       excerpts: new Excerpts(searches),
       models: buildModels(modelSettings(config)),
       tokenizer,

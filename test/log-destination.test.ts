@@ -8,6 +8,9 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { LogDestination } from '../src/log-destination.ts'
 import { killAll, NODE, start } from './smoke/spawned-process.ts'
 
+/** A wait that is over only where something hangs. */
+const HANGS = { timeout: 30_000 }
+
 const LINE = `${'x'.repeat(999)}\n`
 
 const folders: string[] = []
@@ -50,7 +53,7 @@ test('a full pipe costs only the lines that do not fit the buffer, and its reade
   await vi.waitFor(() => {
     heard += read(from)
     expect(heard).toBe(lines.slice(0, 100).join(''))
-  })
+  }, HANGS)
   expect(log.faults).toBe(0)
   log.write('on it goes\n')
   expect(await log.flush(10_000)).toBe('written')
@@ -63,13 +66,13 @@ test('a reader that was gone and comes back gets what was written meanwhile, tho
   closeSync(first)
   log.write('one\n')
   log.write('two\n')
-  await vi.waitFor(() => expect(log.faults).toBeGreaterThan(2))
+  await vi.waitFor(() => expect(log.faults).toBeGreaterThan(2), HANGS)
   const second = reader()
   let heard = ''
   await vi.waitFor(() => {
     heard += read(second)
     expect(heard).toBe('one\ntwo\n')
-  })
+  }, HANGS)
   expect(log.dropped).toBe(0)
 })
 
@@ -84,7 +87,7 @@ test('a buffer that is full of what a broken disk refused is written once the di
   await vi.waitFor(() => {
     heard += read(second)
     expect(heard).toBe(LINE.repeat(10))
-  })
+  }, HANGS)
 })
 
 test('a flush says that nothing could be written, in its time', async () => {

@@ -63,7 +63,7 @@ test.each([
 test('a row that another session keeps locked makes a step fail in time, with nothing held', async () => {
   const url = await postgres.database()
   const client = await postgres.connect(url)
-  const store = await PostgresStore.open(`${url}?statement_timeout=100`, 2)
+  const store = await PostgresStore.open(`${url}?statement_timeout=1000`, 2)
   await store.createAccount({ id: 'acct_a', name: 'A', creditMicros: 1_000, now: NOON })
   await store.createKey(newKey('key_a'), 20)
   await client.query('begin')
@@ -112,10 +112,10 @@ test('tables are brought forward without the time limits of a step', async () =>
   const other = await postgres.connect(url)
   await other.query('begin; create table svc_schema (version integer not null)')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const opening = PostgresStore.open(`${url}?statement_timeout=100`, 1)
+  const opening = PostgresStore.open(`${url}?statement_timeout=500`, 1)
   await seen(client, WAITING)
   vi.advanceTimersByTime(3_600_000)
-  await client.query('select pg_sleep(0.3)')
+  await client.query('select pg_sleep(1)')
   await other.query('rollback')
   const store = await opening
   expect(await store.listAccounts({ limit: 1 })).toEqual([])

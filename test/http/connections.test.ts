@@ -143,7 +143,7 @@ describe('a reader that takes nothing', () => {
   test('gets a moment for the last bytes of a call that was ended from outside', async () => {
     const running = await limited.start(
       { stalledMs: 3_600_000, lastBytesMs: 100 },
-      { UPSTREAM_TOTAL_TIMEOUT_MS: '1000' },
+      { UPSTREAM_TOTAL_TIMEOUT_MS: '3000' },
     )
     await unread(running)
     expect(await line(running)).toMatchObject({ outcome: 'client_timeout' })

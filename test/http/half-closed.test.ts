@@ -62,6 +62,8 @@ describe('a client that ends its side behind its request', () => {
     const running = await limited.start()
     const { socket } = await wire(running)
     socket.end(call(running, question(false)).replace('HTTP/1.1', 'HTTP/1.0'))
-    await vi.waitFor(async () => expect(await outcomeOf(running)).toEqual(['client_closed']))
+    await vi.waitFor(async () => expect(await outcomeOf(running)).toEqual(['client_closed']), {
+      timeout: 30_000,
+    })
   })
 })

@@ -8,9 +8,11 @@ import { buildParts } from '../../src/build-parts.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Clock } from '../../src/domain/clock.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from '../../src/http/connection-limits.ts'
+import type { Knowledge } from '../../src/knowledge.ts'
 import type { Parts } from '../../src/parts.ts'
 import { RequestLog } from '../../src/request-log.ts'
 import { FakeClock } from './fake-clock.ts'
+import { sharedKnowledge } from './knowledge.ts'
 
 export const ADMIN_TOKEN = 'operator-token-for-tests-0123456789abcdef'
 
@@ -33,10 +35,17 @@ export interface Service {
   close: () => Promise<void>
 }
 
+export interface ServiceOptions {
+  clock?: Clock
+  limits?: Partial<ConnectionLimits>
+  /** Without, what the services of this worker share. */
+  knowledge?: Knowledge
+}
+
 /** The whole service on a real socket, in this process: real content, state in memory, the clock of the test. */
 export async function startService(
   environment: Record<string, string> = {},
-  { clock = new FakeClock(), limits }: { clock?: Clock; limits?: Partial<ConnectionLimits> } = {},
+  { clock = new FakeClock(), limits, knowledge }: ServiceOptions = {},
 ): Promise<Service> {
   const logs: string[] = []
   const sink = new Writable({
@@ -46,7 +55,11 @@ export async function startService(
     },
   })
   const config = readConfig({ ADMIN_TOKEN, ...environment })
-  const parts = await buildParts(config, { clock, log: new RequestLog(pino({ base: null }, sink)) })
+  const parts = await buildParts(config, {
+    clock,
+    log: new RequestLog(pino({ base: null }, sink)),
+    knowledge: knowledge ?? (await sharedKnowledge()),
+  })
   const key = (await bootstrapAccount(config, parts)) ?? config.BOOTSTRAP_API_KEY ?? ''
   let draining = false
   const app = await buildApp(parts, {

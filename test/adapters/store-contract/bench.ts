@@ -131,8 +131,11 @@ export function holdRequest(
   }
 }
 
-/** Does something for each by 50 callers at once, as many as wait for a few connections without giving up. */
-export async function byFifty<Each, Result>(
+/**
+ * Does something for each by 20 callers at once, who each go on to the next. They are more than a store has connections, and few enough
+ * that none gives up waiting for one on a machine that is busy with other things.
+ */
+export async function byTwenty<Each, Result>(
   each: readonly Each[],
   work: (one: Each) => Promise<Result>,
 ): Promise<Result[]> {
@@ -141,7 +144,7 @@ export async function byFifty<Each, Result>(
   const caller = async (): Promise<void> => {
     for (const [index, one] of queue) results[index] = await work(one)
   }
-  await Promise.all(Array.from({ length: 50 }, caller))
+  await Promise.all(Array.from({ length: 20 }, caller))
   return results
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Bench, byFifty, HOUR, NOON, type OpenStore } from './bench.ts'
+import { Bench, byTwenty, HOUR, NOON, type OpenStore } from './bench.ts'
 
 export function emptyContract(open: OpenStore): void {
   describe('ends that are free so often a day', () => {
@@ -84,8 +84,8 @@ export function emptyContract(open: OpenStore): void {
       await bench.account()
       await bench.key()
       const ids = Array.from({ length: 1_000 }, (_, index) => `call-${index}`)
-      await byFifty(ids, (id) => bench.hold(id, 30, 30))
-      const costs = await byFifty(ids, (id) => empty(id, 20))
+      await byTwenty(ids, (id) => bench.hold(id, 30, 30))
+      const costs = await byTwenty(ids, (id) => empty(id, 20))
       expect(costs).toHaveLength(1_000)
       expect(costs.filter((cost) => cost === 0)).toHaveLength(20)
       expect(await bench.money()).toEqual([1_000_000 - 980 * 10, 0])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PROVISIONAL_MS } from '../../../src/domain/ledger/store.ts'
-import { allWindows, Bench, byFifty, HOUR, NOON, type OpenStore } from './bench.ts'
+import { allWindows, Bench, byTwenty, HOUR, NOON, type OpenStore } from './bench.ts'
 
 const DAY = 24 * HOUR
 const LATER = NOON + 10 * DAY
@@ -109,7 +109,7 @@ export function pruneContract(open: OpenStore): void {
       await bench.account()
       await bench.key()
       const calls = Array.from({ length: 1_100 }, (_, index) => `call-${index}`)
-      await byFifty(calls, async (id) => {
+      await byTwenty(calls, async (id) => {
         await bench.hold(id, 1, 1)
         await bench.settle(id, 1)
       })

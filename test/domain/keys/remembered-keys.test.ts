@@ -93,7 +93,7 @@ describe('where the store answers late', () => {
       return row
     }
   })
-  const lookUps = (count: number) => vi.waitFor(() => expect(late).toHaveLength(count))
+  const lookUps = (count: number) => vi.waitFor(() => expect(late).toHaveLength(count), { timeout: 30_000 })
   const answer = (): void => late.splice(0).forEach((resolve) => resolve())
 
   test("a revocation ends no other key's look-up, and forgets no other key", async () => {

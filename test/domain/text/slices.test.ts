@@ -27,13 +27,16 @@ async function borders(unit: string, which = 1): Promise<[own: number, before: n
   return [own, own - (slices[which]?.before.length ?? 0), own + (slices[which - 1]?.after.length ?? 0)]
 }
 
+/** Beyond the first slice, what it sees behind its end, and the longest name there. */
+const LONG_ENOUGH = 18_000
+
 /** The offsets from a border at which a name is not read as it should be. */
 async function misread(
   unit: string,
   border: number,
   name: string,
   ids: string,
-  length = 24_000,
+  length = LONG_ENOUGH,
 ): Promise<number[]> {
   const filler = unit.repeat(Math.ceil(length / unit.length))
   const wrong: number[] = []
@@ -64,7 +67,9 @@ const FILLERS = [
 describe.each(FILLERS)('in a text of %s', (_what, unit) => {
   test.each(NAMES)('%j is read as "%s" at every place around the borders of a slice', async (name, ids) => {
     const wrong: number[][] = []
-    for (const border of await borders(unit)) wrong.push(await misread(unit, border, name, ids))
+    const places = await borders(unit)
+    expect(Math.max(...places) + name.length + 8).toBeLessThan(LONG_ENOUGH)
+    for (const border of places) wrong.push(await misread(unit, border, name, ids))
     expect(wrong).toEqual([[], [], []])
   })
 

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FakeClock } from '../../support/fake-clock.ts'
+import { readKnowledge } from '../../support/knowledge.ts'
 import { startService, type Service } from '../../support/start-service.ts'
 import { ask, CATALOG_PATH, FEED_PATHS, LANDINGS_PATH, MARKDOWN_PATHS } from './feed-client.ts'
 
@@ -194,7 +195,10 @@ describe('the landings', () => {
 })
 
 test('an instance started later gives every feed the same tag, so a balancer may mix them', async () => {
-  const twin = await startService({}, { clock: new FakeClock('2027-03-04T05:06:07Z') })
+  const twin = await startService(
+    {},
+    { clock: new FakeClock('2027-03-04T05:06:07Z'), knowledge: await readKnowledge() },
+  )
   try {
     const validators = (url: string) =>
       Promise.all(

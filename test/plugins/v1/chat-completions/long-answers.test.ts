@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { UpstreamEvent } from '../../../../src/domain/upstream/upstream.ts'
+import { readKnowledge } from '../../../support/knowledge.ts'
 import { startService, type Service } from '../../../support/start-service.ts'
 import { ask, framesIn } from './asking.ts'
 
@@ -16,7 +17,8 @@ let turns = 0
 let turning = true
 
 beforeAll(async () => {
-  service = await startService()
+  // The first answer on a framework prepares the check of its ids, which counts as well.
+  service = await startService({}, { knowledge: await readKnowledge() })
   service.parts.upstreams.global = {
     available: true,
     open: async () => ({ fingerprint: undefined, events: hostile() }),
