@@ -2,7 +2,8 @@ import { isNumber, tokenize, type TextToken } from '../text/tokens.ts'
 import type { Framework } from '../registry/framework.ts'
 import { borders, hasInserted, isMeant, isOrdinary, isStem, type Stem } from './id-stem.ts'
 import type { ReadText } from './read-text.ts'
-import { isPart, readParts, stemWord, type SplitId, type WrittenId } from './written-id.ts'
+import { isPart } from './id-part.ts'
+import { readParts, stemWord, type SplitId, type WrittenId } from './written-id.ts'
 
 /** Words that say that a bare number is an id. */
 const CITED_BY = new Set(

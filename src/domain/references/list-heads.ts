@@ -1,6 +1,6 @@
 import type { Meter } from '../text/phrase-trie.ts'
 import type { TextToken } from '../text/tokens.ts'
-import { isPart } from './written-id.ts'
+import { isPart } from './id-part.ts'
 
 /** Words in front of several ids, of which only the first has the word: "Articles 13, 14 and 55". */
 const HEADS = new Set(

@@ -1,4 +1,5 @@
 import type { ReadText } from './read-text.ts'
+import { isPart, isSuffix } from './id-part.ts'
 import { isNumber, tokenize, type TextToken } from '../text/tokens.ts'
 
 /*
@@ -45,21 +46,6 @@ export function isOfLaw(words: readonly string[]): boolean {
 /** One word for "article" in all languages, for "section" and the like however they are written; any other token as it is. */
 export function stemWord({ text }: TextToken): string {
   return ARTICLE.has(text) ? 'art' : (SAME_WORD.get(text) ?? text)
-}
-
-/** A number, a letter, a roman numeral, or two letters in brackets (`(ag)`): what an id goes on with behind its stem. */
-export function isPart(token: TextToken): boolean {
-  if (isNumber(token) || /^(?:[a-z]|[ivx]{2,5})$/.test(token.text)) return true
-  return token.between.includes('(') && isPair(token)
-}
-
-function isPair({ text }: TextToken): boolean {
-  return /^[a-z]{2}$/.test(text)
-}
-
-/** Two letters right behind a number (`26WE`, `09.aa`): a part only where the framework writes such ones. */
-function isSuffix(token: TextToken, before: TextToken | undefined): boolean {
-  return isNumber(before) && isPair(token) && (token.between === '' || token.between === '.')
 }
 
 /** Whether a piece of a module's own id, behind its stem, only says what the number behind it is: `Part`, `GSPR`. */
