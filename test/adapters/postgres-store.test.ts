@@ -24,7 +24,8 @@ async function seen(client: Client, sql: string): Promise<void> {
 const CUT = "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'svc'"
 const WAITING = "select 1 from pg_stat_activity where application_name = 'svc' and wait_event_type = 'Lock'"
 
-storeContract('PostgreSQL', async () => PostgresStore.open(await postgres.schema(), 4))
+// Two hundred steps at once wait for four connections: on a busy machine longer than the service itself would let them.
+storeContract('PostgreSQL', async () => PostgresStore.open(await postgres.schema(), 4, 30_000))
 
 test('instances that start at once on an empty database find one set of tables, and share what they hold', async () => {
   const url = await postgres.database()

@@ -14,7 +14,7 @@ interface Transaction extends Session {
 }
 
 /** A step that waits longer than this for a connection, a lock or its answer has met a database that is not there. */
-const CONNECT_MS = 2_000
+export const CONNECT_MS = 2_000
 const STATEMENT_MS = 5_000
 
 /** How long a statement may take: a step's limit, or none for what changes tables, which takes as long as the tables are large. */
@@ -40,11 +40,12 @@ export class Connection implements Session {
   readonly #pool: Pool
   readonly #names = new Map<string, string>()
 
-  constructor(url: string, size: number, patience: Patience = 'step') {
+  /** `connectMs` is how long a step waits for a connection, be it for a new one or for its turn with another. */
+  constructor(url: string, size: number, patience: Patience = 'step', connectMs = CONNECT_MS) {
     this.#pool = new Pool({
       connectionString: url,
       max: size,
-      connectionTimeoutMillis: CONNECT_MS,
+      connectionTimeoutMillis: connectMs,
       ...(patience === 'step' && { statement_timeout: STATEMENT_MS, query_timeout: STATEMENT_MS + 1_000 }),
       keepAlive: true,
       application_name: 'svc',

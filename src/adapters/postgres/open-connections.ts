@@ -11,11 +11,15 @@ export interface Connections {
 }
 
 /**
- * Connects and brings the tables up to date. Calls may use `poolSize` connections at once.
+ * Connects and brings the tables up to date. Calls may use `poolSize` connections at once, and wait `connectMs` for one.
  * @throws {StoreUnavailable} where the database is out of reach; an Error where a newer service wrote it
  */
-export async function openConnections(url: string, poolSize: number): Promise<Connections> {
-  const calls = new Connection(url, poolSize)
+export async function openConnections(
+  url: string,
+  poolSize: number,
+  connectMs: number,
+): Promise<Connections> {
+  const calls = new Connection(url, poolSize, 'step', connectMs)
   try {
     // Before all else, so that what the server does not take of our settings is known at the start.
     await calls.all('select 1')

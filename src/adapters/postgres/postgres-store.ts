@@ -22,7 +22,7 @@ import type {
 } from '../../domain/ledger/store.ts'
 import { ACCOUNT_COLUMNS, KEY_COLUMNS, toAccount, toKey, type AccountRow, type KeyRow } from '../sql-rows.ts'
 import { checkBooks } from './books.ts'
-import type { Connection, Session } from './connection.ts'
+import { CONNECT_MS, type Connection, type Session } from './connection.ts'
 import { Holds } from './holds.ts'
 import { Journal } from './journal.ts'
 import { openConnections, type Connections } from './open-connections.ts'
@@ -48,11 +48,12 @@ export class PostgresStore implements Store {
   }
 
   /**
-   * Connects and brings the tables up to date. Calls of this instance may use `poolSize` connections at once.
+   * Connects and brings the tables up to date. Calls of this instance may use `poolSize` connections at once, and wait at most
+   * `connectMs` for one.
    * @throws {StoreUnavailable} where the database is out of reach; an Error where a newer service wrote it
    */
-  static async open(url: string, poolSize: number): Promise<PostgresStore> {
-    return new PostgresStore(await openConnections(url, poolSize))
+  static async open(url: string, poolSize: number, connectMs = CONNECT_MS): Promise<PostgresStore> {
+    return new PostgresStore(await openConnections(url, poolSize, connectMs))
   }
 
   async createAccount(account: {

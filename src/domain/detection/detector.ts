@@ -8,9 +8,6 @@ import { readReasons, type ReadReason } from './read-reasons.ts'
 import { inSlices } from '../text/slices.ts'
 import { tokenize } from '../text/tokens.ts'
 
-/** The version of the detection rules; it changes when the same text may find other frameworks. */
-export const DETECTION_VERSION = 3
-
 /** A framework the conversation names, with where its best evidence stands and how it is written there. */
 export interface Detection {
   framework: Framework

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { allWindows, Bench, byTwenty, HOUR, NOON, type OpenStore } from './bench.ts'
+import { allWindows, Bench, HOUR, NOON, type OpenStore } from './bench.ts'
 
 export function endContract(open: OpenStore): void {
   describe('the end of a hold', () => {
@@ -152,13 +152,12 @@ export function endContract(open: OpenStore): void {
       for (let index = 0; index < 50; index += 1) {
         await bench.hold(`call-${index}`, 100, 100, { expiresAt: NOON + (index < 10 ? 1 : HOUR) })
       }
-      const steps = [
-        ...Array.from({ length: 40 }, (_, index) => () => bench.settle(`call-${index + 10}`, index)),
-        ...Array.from({ length: 10 }, (_, index) => () => bench.hold(`more-${index}`, 100, 100)),
-        () => bench.store.sweep(NOON + 1),
-        () => bench.store.sweep(NOON + 1),
-      ]
-      await byTwenty<() => Promise<unknown>, unknown>(steps, (step) => step())
+      await Promise.all([
+        ...Array.from({ length: 40 }, (_, index) => bench.settle(`call-${index + 10}`, index)),
+        ...Array.from({ length: 10 }, (_, index) => bench.hold(`more-${index}`, 100, 100)),
+        bench.store.sweep(NOON + 1),
+        bench.store.sweep(NOON + 1),
+      ])
       expect(await bench.money()).toEqual([10_000 - 780, 1_000])
       expect(await bench.windows()).toEqual(allWindows([780, 1_000]))
     })
