@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { MemoryStore } from '../src/adapters/memory/memory-store.ts'
 import { PostgresStore } from '../src/adapters/postgres/postgres-store.ts'
 import { SqliteStore } from '../src/adapters/sqlite/sqlite-store.ts'
 import { NO_LIMITS } from '../src/domain/ledger/spend-windows.ts'
@@ -103,7 +104,7 @@ async function measure({ name, callers, keys, steps }: Row): Promise<void> {
 const folder = await mkdtemp(join(tmpdir(), 'svc-bench-'))
 const postgres = await TestPostgres.start({ durable: true })
 const stores = {
-  memory: await prepared(new SqliteStore(':memory:')),
+  memory: await prepared(new MemoryStore()),
   normal: await prepared(new SqliteStore(join(folder, 'normal.db'), 'normal')),
   full: await prepared(new SqliteStore(join(folder, 'full.db'), 'full')),
   shared: await prepared(await PostgresStore.open(await postgres.database(), 10)),

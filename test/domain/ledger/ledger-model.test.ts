@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MemoryStore } from '../../../src/adapters/memory/memory-store.ts'
 import { PostgresStore } from '../../../src/adapters/postgres/postgres-store.ts'
 import { SqliteStore } from '../../../src/adapters/sqlite/sqlite-store.ts'
 import { NO_LIMITS } from '../../../src/domain/ledger/spend-windows.ts'
@@ -39,7 +40,7 @@ async function newReal(store: Store, creditMicros: number): Promise<Real> {
 }
 
 test.each([
-  { name: 'memory', open: async () => new SqliteStore(':memory:'), runs: 150 },
+  { name: 'memory', open: async () => new MemoryStore(), runs: 150 },
   { name: 'a file', open: async () => new SqliteStore(join(folder, `${(files += 1)}.db`)), runs: 50 },
   { name: 'PostgreSQL', open: async () => PostgresStore.open(await postgres.schema(), 2), runs: 12 },
 ] satisfies { name: string; open: () => Promise<Store>; runs: number }[])(
