@@ -41,32 +41,36 @@ export class FileArchive implements Archive {
   readonly #closed = new Set<Call>()
   readonly #freeAnswers = new Set<FreeAnswers>()
 
-  /** How often the book has asked. What it has at hand is no more. */
-  reads = 0
+  #reads = 0
 
   constructor(database: Database) {
     this.#database = database
   }
 
-  /** The calls that ended since it last began anew. */
+  /** How often the book has asked since it forgot everything. What it has at hand is no more than that. */
+  get reads(): number {
+    return this.#reads
+  }
+
+  /** The calls whose ends are collected. */
   get closed(): Iterable<Call> {
     return this.#closed
   }
 
   account(id: string): Account | undefined {
-    this.reads += 1
+    this.#reads += 1
     const row = this.#database.get<AccountRow>(`select ${ACCOUNT_COLUMNS} from accounts where id = ?`, [id])
     return row && toAccount(row)
   }
 
   key(id: string): ApiKey | undefined {
-    this.reads += 1
+    this.#reads += 1
     const row = this.#database.get<KeyRow>(`select ${KEY_COLUMNS} from api_keys where id = ?`, [id])
     return row && toKey(row)
   }
 
   window(keyId: string, kind: WindowKind, start: number): Figures | undefined {
-    this.reads += 1
+    this.#reads += 1
     return this.#database.get<Figures>(
       `select spent_micros as spentMicros, held_micros as heldMicros from windows
        where key_id = ? and kind = ? and start = ?`,
@@ -75,7 +79,7 @@ export class FileArchive implements Archive {
   }
 
   call(id: string): Call | undefined {
-    this.reads += 1
+    this.#reads += 1
     const row = this.#database.get<CallRow & { expires_at: number }>(
       `select ${CALL_COLUMNS}, expires_at from calls where id = ?`,
       [id],
@@ -84,7 +88,7 @@ export class FileArchive implements Archive {
   }
 
   freeAnswers(accountId: string, day: number): number {
-    this.reads += 1
+    this.#reads += 1
     const row = this.#database.get<{ used: number }>(
       'select used from free_answers where account_id = ? and day = ?',
       [accountId, day],
@@ -131,7 +135,13 @@ export class FileArchive implements Archive {
     }
   }
 
-  /** Begins anew: what was collected is written, or will not be. */
+  /** The book has forgotten everything, and what it had changed with it. */
+  forget(): void {
+    this.#reads = 0
+    this.clear()
+  }
+
+  /** What was collected is written. */
   clear(): void {
     this.#accounts.clear()
     this.#keys.clear()

@@ -34,7 +34,6 @@ export class FileBook {
   readonly #archive: FileArchive
   readonly #book: Book
   #waiting: Step[] = []
-  #turn: NodeJS.Immediate | undefined
 
   constructor(database: Database) {
     this.#database = database
@@ -78,17 +77,15 @@ export class FileBook {
     this.#book.forgetKey(id)
   }
 
-  /** Rows were written past the book. */
+  /** Begins anew, from what the file says: rows were written past the book, or what it says was not written. */
   forget(): void {
     this.#book.forget()
-    this.#archive.reads = 0
+    this.#archive.forget()
   }
 
   /** Takes the steps that wait, all of them. */
-  flush(): void {
+  finish(): void {
     while (this.#waiting.length > 0) this.#takeTurn()
-    clearImmediate(this.#turn)
-    this.#turn = undefined
   }
 
   #enter<T>(work: () => T): Promise<T> {
@@ -101,25 +98,23 @@ export class FileBook {
         done: () => resolve(result),
         failed: reject,
       })
-      this.#turn ??= setImmediate(() => this.#onTurn())
+      if (this.#waiting.length === 1) setImmediate(() => this.#takeTurn())
     })
-  }
-
-  #onTurn(): void {
-    this.#turn = undefined
-    this.#takeTurn()
-    if (this.#waiting.length > 0) this.#turn ??= setImmediate(() => this.#onTurn())
   }
 
   #takeTurn(): void {
     const steps = this.#waiting
     this.#waiting = steps.splice(STEPS_MOST)
-    this.#take(steps)
+    if (this.#waiting.length > 0) setImmediate(() => this.#takeTurn())
+    if (steps.length > 0) this.#take(steps)
   }
 
   #take(steps: readonly Step[]): void {
     try {
-      this.#commit(steps)
+      this.#database.transaction(() => {
+        for (const { run } of steps) run()
+        this.#archive.write()
+      })
     } catch (cause) {
       this.forget()
       // A defect of one step is not the fault of the others.
@@ -127,19 +122,11 @@ export class FileBook {
         for (const step of steps) this.#take([step])
       else for (const { failed } of steps) failed(cause)
       return
-    } finally {
-      this.#archive.clear()
     }
-    for (const { done } of steps) done()
-  }
-
-  #commit(steps: readonly Step[]): void {
-    this.#database.transaction(() => {
-      for (const { run } of steps) run()
-      this.#archive.write()
-    })
-    // Who asks for an ended call again finds it in the file.
+    // Whoever asks for an ended call again finds it in the file.
     for (const { id } of this.#archive.closed) this.#book.forgetCall(id)
+    this.#archive.clear()
     if (this.#archive.reads > READS_MOST) this.forget()
+    for (const { done } of steps) done()
   }
 }

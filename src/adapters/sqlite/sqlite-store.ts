@@ -221,7 +221,7 @@ export class SqliteStore implements Store {
   }
 
   async close(): Promise<void> {
-    this.#book.flush()
+    this.#book.finish()
     this.#database.close()
   }
 
