@@ -37,6 +37,7 @@ export class MemoryStore implements Store {
   readonly #journal = new Journal()
   readonly #history = new History()
   readonly #keysByHash = new Map<string, ApiKey>()
+  readonly #keysByAccount = new Map<string, ApiKey[]>()
   readonly #callsMost: number
   #closed = false
 
@@ -122,6 +123,7 @@ export class MemoryStore implements Store {
     const created = { id, accountId, name, lastFour, limits: { ...limits }, createdAt: now }
     const { key } = this.#book.addKey({ ...created, lastUsedAt: null, revokedAt: null })
     this.#keysByHash.set(hashName(secretHash), key)
+    this.#keysByAccount.set(accountId, [...this.#keysOf(accountId), key])
     return copyOf(key)
   }
 
@@ -240,8 +242,8 @@ export class MemoryStore implements Store {
     return gone.length
   }
 
-  #keysOf(accountId: string): ApiKey[] {
-    return [...this.#book.keys].map(({ key }) => key).filter((key) => key.accountId === accountId)
+  #keysOf(accountId: string): readonly ApiKey[] {
+    return this.#keysByAccount.get(accountId) ?? []
   }
 
   #key(accountId: string, keyId: string): ApiKey | undefined {
@@ -251,10 +253,10 @@ export class MemoryStore implements Store {
 }
 
 /** A page of what is listed oldest first. */
-function pageOf<T extends { id: string; createdAt: number }>(all: T[], { limit, after }: Page): T[] {
-  all.sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
-  const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1
-  return after !== undefined && from === 0 ? [] : all.slice(from, from + limit).map((one) => ({ ...one }))
+function pageOf<T extends { id: string; createdAt: number }>(all: readonly T[], { limit, after }: Page): T[] {
+  const sorted = all.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
+  const from = after === undefined ? 0 : sorted.findIndex(({ id }) => id === after) + 1
+  return after !== undefined && from === 0 ? [] : sorted.slice(from, from + limit).map((one) => ({ ...one }))
 }
 
 function toRecord({ heldMicros: _held, expiresAt: _expires, ...record }: Call): UsageRecord {

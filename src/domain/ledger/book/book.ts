@@ -140,11 +140,13 @@ export class Book {
   }
 
   #open(request: HoldRequest, heldMicros: number): void {
-    const { id, accountId, keyId, model, frameworks, now, expiresAt } = request
+    const { id, model, frameworks, now, expiresAt } = request
+    const { account, page } = this.#pagesOf(request)
+    const windows = page.beginWindowsAt(now)
     const call: Call = {
       id,
-      accountId,
-      keyId,
+      accountId: account.id,
+      keyId: page.key.id,
       model,
       frameworks,
       status: 'running',
@@ -156,8 +158,6 @@ export class Book {
       heldMicros,
       expiresAt,
     }
-    const { account, page } = this.#pagesOf(call)
-    const windows = page.beginWindowsAt(now)
     this.#calls.set(id, call)
     account.heldMicros += heldMicros
     for (const window of windows) window.heldMicros += heldMicros
@@ -224,7 +224,7 @@ export class Book {
   }
 
   /** A call has its account and its key for as long as it is known. */
-  #pagesOf({ accountId, keyId }: Call): { account: Account; page: KeyPage } {
+  #pagesOf({ accountId, keyId }: Pick<Call, 'accountId' | 'keyId'>): { account: Account; page: KeyPage } {
     const account = this.account(accountId)
     const page = this.key(keyId)
     if (!account || !page) throw new Error('a call has lost its account or its key')
