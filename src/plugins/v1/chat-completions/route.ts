@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CallParts } from '../../../domain/calls/call-parts.ts'
 import type { ChatCall } from '../../../domain/calls/chat-call.ts'
@@ -12,6 +12,7 @@ import { clientLeft } from './client-left.ts'
 import { frames, type FrameOptions } from './frames.ts'
 import { chatRequestSchema, chatRequestValidator } from './request.ts'
 import { disclosureHeaders, plainCompletion } from './response.ts'
+import { sendFrames } from './send-frames.ts'
 import type { RunningCall } from '../../../domain/calls/running-call.ts'
 
 const STREAM_HEADERS = {
@@ -71,15 +72,15 @@ export function chatCompletionsRoute(app: FastifyInstance, parts: ChatParts): vo
       const options: FrameOptions = {
         created,
         includeUsage: body.includeUsage,
-        keepaliveMs: parts.keepaliveMs,
         onError: (error, cause) => {
           noteError(request, error)
           if (error.code === 'internal_error') parts.log.fault('request_failed', cause)
         },
       }
-      return reply
-        .headers(STREAM_HEADERS)
-        .send(Readable.from(frames(open, options), { objectMode: true, highWaterMark: 1 }))
+      reply.headers(STREAM_HEADERS).hijack()
+      // Sent with the first frame.
+      reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
+      return sendFrames(reply.raw, frames(open, options), open.call, parts.keepaliveMs)
     },
   )
 }
