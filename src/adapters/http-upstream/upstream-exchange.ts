@@ -73,7 +73,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
       // What is left cannot be read: the connection is closed already.
     }
     clearTimeout(timer)
-    this.abort(new Error('too much to drain'))
+    if (!this.#end) this.abort(new Error('too much to drain'))
     return Buffer.concat(chunks)
   }
 
@@ -111,7 +111,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
     this.#unread.push(chunk)
     this.#unreadBytes += chunk.length
     if (this.#unreadBytes > UNREAD_MAX) controller.pause()
-    this.#wake?.()
+    this.#wakeReader()
   }
 
   onResponseEnd(): void {
@@ -137,6 +137,11 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
     this.#signal.removeEventListener('abort', this.#leave)
     if ('failure' in end) this.#head.reject(end.failure)
     this.#over.resolve()
+    this.#wakeReader()
+  }
+
+  #wakeReader(): void {
     this.#wake?.()
+    this.#wake = undefined
   }
 }

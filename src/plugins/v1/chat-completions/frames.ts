@@ -14,17 +14,21 @@ export interface FrameOptions {
 }
 
 /**
- * The server-sent events of an answer: role and `svc` first, then the text as it comes, then the finish with the cost,
+ * Sends the server-sent events of an answer: role and `svc` first, then the text as it comes, then the finish with the cost,
  * the usage chunk if it was asked for, and `[DONE]`, which only follows a real finish. A failure becomes one error frame.
- * One string for each read of the upstream, so that a slow reader slows the upstream.
+ * What came with one read of the upstream goes out in one write, and a slow reader slows the upstream. Never rejects.
  */
-export async function* frames(open: OpenAnswer, options: FrameOptions): AsyncGenerator<string, void, void> {
-  const { call, answer, disclosure, frameworks } = open
+export async function sendFrames(
+  stream: EventStream,
+  { call, answer, ...open }: OpenAnswer,
+  options: FrameOptions,
+): Promise<void> {
+  const { disclosure, frameworks } = open
   const scanner = new ReferenceScanner(frameworks)
-  const chunk = chunkWriter(open, options)
+  const chunk = chunkWriter(open, answer, options)
   const textChunk = textChunkWriter(chunk)
   try {
-    yield chunk({ role: 'assistant', content: '', refusal: null }, null, { svc: disclosure })
+    void stream.send(chunk({ role: 'assistant', content: '', refusal: null }, null, { svc: disclosure }))
     for await (const events of answer.events) {
       call.note(events)
       let chunks = ''
@@ -35,24 +39,26 @@ export async function* frames(open: OpenAnswer, options: FrameOptions): AsyncGen
         said += event.text
       }
       if (chunks === '') continue
-      yield chunks
+      const room = stream.send(chunks)
+      if (room) await call.whileClientReads(room)
       if (frameworks.length > 0) await scanner.read(said)
     }
     const result = await call.complete()
     // A call that was ended from outside meanwhile has no good end to report.
     call.signal.throwIfAborted()
-    yield chunk({}, call.finishReason ?? 'stop', {
-      svc: settledDisclosure(disclosure, result, await scanner.finish()),
-    })
-    if (options.includeUsage) yield chunk(undefined, null, { usage: usageBody(result.usage) })
-    yield 'data: [DONE]\n\n'
+    const svc = settledDisclosure(disclosure, result, await scanner.finish())
+    void stream.send(chunk({}, call.finishReason ?? 'stop', { svc }))
+    if (options.includeUsage) void stream.send(chunk(undefined, null, { usage: usageBody(result.usage) }))
+    void stream.send('data: [DONE]\n\n')
   } catch (cause) {
     await call.fail(cause)
-    if (cause instanceof ClientLeft) return
-    const error = toApiError(cause)
-    options.onError(error, cause)
-    yield `data: ${JSON.stringify({ error: error.body.error })}\n\n`
+    if (!(cause instanceof ClientLeft)) {
+      const error = toApiError(cause)
+      options.onError(error, cause)
+      void stream.send(`data: ${JSON.stringify({ error: error.body.error })}\n\n`)
+    }
   }
+  stream.end()
 }
 
 type ChunkWriter = (delta: object | undefined, finishReason: string | null, extra?: object) => string
@@ -62,7 +68,8 @@ type ChunkWriter = (delta: object | undefined, finishReason: string | null, extr
  * which is what the usage chunk looks like.
  */
 function chunkWriter(
-  { id, model, answer }: OpenAnswer,
+  { id, model }: Pick<OpenAnswer, 'id' | 'model'>,
+  { fingerprint }: UpstreamAnswer,
   { created, includeUsage }: FrameOptions,
 ): ChunkWriter {
   const head = {
@@ -70,7 +77,7 @@ function chunkWriter(
     object: 'chat.completion.chunk',
     created,
     model: model.alias,
-    ...(answer.fingerprint !== undefined && { system_fingerprint: answer.fingerprint }),
+    ...(fingerprint !== undefined && { system_fingerprint: fingerprint }),
   }
   const prefix = JSON.stringify(head).slice(0, -1)
   return (delta, finishReason, extra = {}) => {
