@@ -4,6 +4,8 @@ import { toApiError } from '../../json-surface/error-handling.ts'
 import type { OpenAnswer } from '../../../domain/calls/complete.ts'
 import { settledDisclosure, usageBody } from './response.ts'
 import { ClientLeft } from '../../../domain/calls/running-call.ts'
+import type { UpstreamAnswer } from '../../../domain/upstream/upstream.ts'
+import type { EventStream } from './event-stream.ts'
 
 export interface FrameOptions {
   /** Seconds since the epoch. */

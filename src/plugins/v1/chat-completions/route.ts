@@ -9,18 +9,11 @@ import { noteError } from '../../json-surface/error-handling.ts'
 import { chatCompletionSchema, errorResponses } from '../schemas.ts'
 import { complete } from '../../../domain/calls/complete.ts'
 import { clientLeft } from './client-left.ts'
-import { frames, type FrameOptions } from './frames.ts'
+import { EventStream } from './event-stream.ts'
+import { sendFrames, type FrameOptions } from './frames.ts'
 import { chatRequestSchema, chatRequestValidator } from './request.ts'
 import { disclosureHeaders, plainCompletion } from './response.ts'
-import { sendFrames } from './send-frames.ts'
 import type { RunningCall } from '../../../domain/calls/running-call.ts'
-
-const STREAM_HEADERS = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-cache, no-transform',
-  // nginx would else collect the stream before it passes it on.
-  'x-accel-buffering': 'no',
-}
 
 /** What answering calls needs beside making them. */
 export interface ChatParts extends CallParts {
@@ -77,10 +70,9 @@ export function chatCompletionsRoute(app: FastifyInstance, parts: ChatParts): vo
           if (error.code === 'internal_error') parts.log.fault('request_failed', cause)
         },
       }
-      reply.headers(STREAM_HEADERS).hijack()
-      // Sent with the first frame.
-      reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
-      return sendFrames(reply.raw, frames(open, options), open.call, parts.keepaliveMs)
+      reply.hijack()
+      const stream = new EventStream(reply.raw, reply.getHeaders() as OutgoingHttpHeaders, parts.keepaliveMs)
+      return sendFrames(stream, open, options)
     },
   )
 }
