@@ -24,14 +24,23 @@ export class EventStream {
     this.#silence = setInterval(() => this.#ping(), keepaliveMs)
   }
 
-  /**
-   * Writes one or more whole frames. Nothing is written to a reader who has gone.
-   * @returns undefined while the reader keeps up; else what settles when it takes more, or never will
-   */
-  send(frames: string): Promise<void> | undefined {
-    if (this.#response.destroyed) return undefined
+  /** Writes one or more whole frames. Nothing is written to a reader who has gone. False where the reader does not keep up. */
+  send(frames: string): boolean {
+    if (this.#response.destroyed) return true
     this.#silence.refresh()
-    return this.#response.write(frames) ? undefined : this.#room()
+    return this.#response.write(frames)
+  }
+
+  /** Settles when a reader who did not keep up takes more, or never will. */
+  room(): Promise<void> {
+    const response = this.#response
+    return new Promise((resolve) => {
+      const over = (): void => {
+        response.off('drain', over).off('close', over)
+        resolve()
+      }
+      response.on('drain', over).on('close', over)
+    })
   }
 
   end(): void {
@@ -42,16 +51,5 @@ export class EventStream {
   #ping(): void {
     // Where bytes wait for the reader already, it is not the service that is silent.
     if (!this.#response.destroyed && !this.#response.writableNeedDrain) this.#response.write(PING)
-  }
-
-  #room(): Promise<void> {
-    const response = this.#response
-    return new Promise((resolve) => {
-      const over = (): void => {
-        response.off('drain', over).off('close', over)
-        resolve()
-      }
-      response.on('drain', over).on('close', over)
-    })
   }
 }

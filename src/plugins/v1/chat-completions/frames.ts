@@ -30,7 +30,7 @@ export async function sendFrames(
   const chunk = chunkWriter(open, answer, options)
   const textChunk = textChunkWriter(chunk)
   try {
-    void stream.send(chunk({ role: 'assistant', content: '', refusal: null }, null, { svc: disclosure }))
+    stream.send(chunk({ role: 'assistant', content: '', refusal: null }, null, { svc: disclosure }))
     for await (const events of answer.events) {
       call.note(events)
       let chunks = ''
@@ -41,23 +41,22 @@ export async function sendFrames(
         said += event.text
       }
       if (chunks === '') continue
-      const room = stream.send(chunks)
-      if (room) await call.whileClientReads(room)
+      if (!stream.send(chunks)) await call.whileClientReads(stream.room())
       if (frameworks.length > 0) await scanner.read(said)
     }
     const result = await call.complete()
     // A call that was ended from outside meanwhile has no good end to report.
     call.signal.throwIfAborted()
     const svc = settledDisclosure(disclosure, result, await scanner.finish())
-    void stream.send(chunk({}, call.finishReason ?? 'stop', { svc }))
-    if (options.includeUsage) void stream.send(chunk(undefined, null, { usage: usageBody(result.usage) }))
-    void stream.send('data: [DONE]\n\n')
+    stream.send(chunk({}, call.finishReason ?? 'stop', { svc }))
+    if (options.includeUsage) stream.send(chunk(undefined, null, { usage: usageBody(result.usage) }))
+    stream.send('data: [DONE]\n\n')
   } catch (cause) {
     await call.fail(cause)
     if (!(cause instanceof ClientLeft)) {
       const error = toApiError(cause)
       options.onError(error, cause)
-      void stream.send(`data: ${JSON.stringify({ error: error.body.error })}\n\n`)
+      stream.send(`data: ${JSON.stringify({ error: error.body.error })}\n\n`)
     }
   }
   stream.end()
