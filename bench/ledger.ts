@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,7 +6,6 @@ import { MemoryStore } from '../src/adapters/memory/memory-store.ts'
 import { PostgresStore } from '../src/adapters/postgres/postgres-store.ts'
 import { SqliteStore } from '../src/adapters/sqlite/sqlite-store.ts'
 import type { HoldOutcome, HoldRequest, Settled, SettleRequest, Store } from '../src/domain/ledger/store.ts'
-import { randomText } from '../src/domain/random-text.ts'
 import { TestPostgres } from '../test/support/postgres.ts'
 import { accountOf, addKeys, filledFile, keyOf } from './ledger-stores.ts'
 
@@ -49,7 +49,7 @@ function floor(): Steps {
 
 async function pair(steps: Steps, key: number): Promise<void> {
   const now = Date.now()
-  const id = `chatcmpl-${randomText(24)}`
+  const id = randomBytes(15).toString('hex')
   const outcome = await steps.hold({
     id,
     accountId: accountOf(key),

@@ -7,7 +7,7 @@ import type {
   JournalQuery,
   PruneLimits,
 } from '../../domain/ledger/books.ts'
-import { WINDOW_KINDS, windowStart, type SpendLimits } from '../../domain/ledger/spend-windows.ts'
+import { windowStart, type SpendLimits } from '../../domain/ledger/spend-windows.ts'
 import {
   PROVISIONAL_MS,
   type Account,
@@ -23,10 +23,12 @@ import {
   type UsageRecord,
   type WindowSpend,
 } from '../../domain/ledger/store.ts'
-import { KEPT_WINDOWS_MS, PRUNED_MOST } from '../sql-rows.ts'
+import { PRUNED_MOST } from '../sql-rows.ts'
 import { checkBooks } from './check-books.ts'
 import { History } from './history.ts'
 import { Journal } from './journal.ts'
+import { pageOf } from './page-of.ts'
+import { pruneWindows } from './prune-windows.ts'
 
 /**
  * The store of one process in its memory: the book, and what is told of it. Nothing of it outlives the process. What it gives are
@@ -51,31 +53,14 @@ export class MemoryStore implements Store {
     name,
     creditMicros,
     now,
-  }: {
-    id: string
-    name: string
-    creditMicros: number
-    now: number
-  }): Promise<Account> {
+  }: Parameters<Store['createAccount']>[0]): Promise<Account> {
     const existing = this.#book.account(id)
     if (existing) return { ...existing }
-    const account = {
-      id,
-      name,
-      balanceMicros: creditMicros,
-      heldMicros: 0,
-      fundedMicros: creditMicros,
-      createdAt: now,
-    }
+    const funds = { balanceMicros: creditMicros, heldMicros: 0, fundedMicros: creditMicros }
+    const account = { id, name, ...funds, createdAt: now }
     this.#book.addAccount(account)
-    const grant = {
-      accountId: id,
-      amountMicros: creditMicros,
-      reason: 'opening',
-      idempotencyKey: undefined,
-      now,
-    }
-    if (creditMicros !== 0) this.#journal.write(grant)
+    const opening = { accountId: id, amountMicros: creditMicros, reason: 'opening', now }
+    if (creditMicros !== 0) this.#journal.write({ ...opening, idempotencyKey: undefined })
     return { ...account }
   }
 
@@ -85,7 +70,7 @@ export class MemoryStore implements Store {
   }
 
   async listAccounts(page: Page): Promise<Account[]> {
-    return pageOf([...this.#book.accounts], page)
+    return pageOf(this.#book.accounts, page)
   }
 
   async addCredit(grant: Grant): Promise<Account | 'conflict' | 'too_large' | 'insufficient' | undefined> {
@@ -202,20 +187,10 @@ export class MemoryStore implements Store {
   }
 
   async prune(limits: PruneLimits, now: number): Promise<number> {
-    let pruned = this.#pruneCalls(limits, now)
-    const edges = Object.fromEntries(
-      WINDOW_KINDS.map((kind) => [kind, windowStart(kind, now - KEPT_WINDOWS_MS)]),
-    )
-    for (const page of this.#book.keys) {
-      for (const window of page.windows) {
-        if (pruned === PRUNED_MOST) return pruned
-        if (window.heldMicros !== 0 || window.start >= (edges[window.kind] ?? 0)) continue
-        page.drop(window)
-        pruned += 1
-      }
-    }
+    const calls = this.#pruneCalls(limits, now)
+    const windows = pruneWindows(this.#book, now, PRUNED_MOST - calls)
     this.#book.forgetFreeAnswersBefore(windowStart('day', now - PROVISIONAL_MS))
-    return pruned
+    return calls + windows
   }
 
   /** @throws where the store is closed */
@@ -250,13 +225,6 @@ export class MemoryStore implements Store {
     const key = this.#book.key(keyId)?.key
     return key?.accountId === accountId ? key : undefined
   }
-}
-
-/** A page of what is listed oldest first. */
-function pageOf<T extends { id: string; createdAt: number }>(all: readonly T[], { limit, after }: Page): T[] {
-  const sorted = all.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
-  const from = after === undefined ? 0 : sorted.findIndex(({ id }) => id === after) + 1
-  return after !== undefined && from === 0 ? [] : sorted.slice(from, from + limit).map((one) => ({ ...one }))
 }
 
 function toRecord({ heldMicros: _held, expiresAt: _expires, ...record }: Call): UsageRecord {
