@@ -38,6 +38,7 @@ export class KeyPage {
     for (const window of windows) {
       if (!window.begun) this.#keep(window)
     }
+    this.#hours.set(windowStart('hour', now), windows)
     return windows
   }
 
