@@ -33,7 +33,7 @@ export async function buildParts(
   { clock, log, knowledge }: { clock: Clock; log: RequestLog; knowledge?: Knowledge },
 ): Promise<Parts & { close: () => Promise<void> }> {
   const store = await serviceStore(config)
-  const tokenizer = new TiktokenTokenizer('when needed')
+  const tokenizer = new TiktokenTokenizer()
   try {
     const [{ registry, detector, searches, feeds }, budget] = await Promise.all([
       knowledge ?? loadKnowledge(tokenizer),

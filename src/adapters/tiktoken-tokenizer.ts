@@ -37,11 +37,9 @@ export class TiktokenTokenizer implements Tokenizer {
   readonly #bound = new TokenBound()
   #closed = false
 
-  /** `begin` is when the worker does: now, for who counts at once, or with the first count. */
-  constructor(begin: 'now' | 'when needed' = 'now') {
+  constructor() {
     // A worker that dies while nothing waits for it is replaced with the next count; without a listener it would end the process.
     this.#pool.on('error', () => undefined)
-    if (begin === 'now') this.#pool.run([]).catch(() => undefined)
   }
 
   async count(
