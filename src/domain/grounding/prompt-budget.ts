@@ -21,15 +21,19 @@ export interface FittedPrompt {
   maxTokens: number
 }
 
-/** What the caller's own messages take: their exact tokens, or their bytes, which tokens never exceed. */
+/**
+ * What the caller's own messages take: their UTF-8 bytes, which tokens never exceed, a bound near the count, or the count. Each is
+ * closer than the one before and costs more.
+ */
 export interface CallerTokens {
   tokens: number
-  exact: boolean
+  by: 'bytes' | 'bound' | 'count'
 }
 
 /**
- * Decides what fits a model's context window. The caller's text is bounded by its bytes, which costs nothing; it is
- * counted, off the event loop, only where that bound does not decide. Modules and preamble are counted once at start.
+ * Decides what fits a model's context window. The caller's text is bounded by its bytes, which costs nothing; where they do not
+ * decide, by the tokenizer; and where that does not decide either, it is counted, off the event loop. Modules and preamble are counted
+ * once at start.
  */
 export class PromptBudget {
   readonly #tokenizer: Tokenizer
@@ -62,11 +66,12 @@ export class PromptBudget {
     const window = model.contextWindowTokens
     const needed = (callerTokens: number): number =>
       this.#promptTokens(pinned.map(frameworkOf), callerTokens, messages.length) + limit.floor
-    const bytes = callerBytes(messages)
-    if (needed(bytes) <= window) return { tokens: bytes, exact: false }
-    const tokens = await this.#tokenizer.count(callerTexts(messages), window, left)
-    if (needed(tokens) > window) throw overflow(model, pinned, tokens, needed(tokens))
-    return { tokens, exact: true }
+    let caller: CallerTokens = { tokens: callerBytes(messages), by: 'bytes' }
+    while (needed(caller.tokens) > window) {
+      if (caller.by === 'count') throw overflow(model, pinned, caller.tokens, needed(caller.tokens))
+      caller = await this.#closer(caller, messages, window, left)
+    }
+    return caller
   }
 
   /**
@@ -83,21 +88,24 @@ export class PromptBudget {
     left?: AbortSignal,
   ): Promise<FittedPrompt> {
     const window = model.contextWindowTokens
-    const bound = this.#promptTokens(grounding.modules.map(frameworkOf), measured.tokens, messages.length)
-    if (bound + limit.wanted <= window) {
-      return { grounding, promptTokens: bound, exact: measured.exact, maxTokens: limit.wanted }
+    const frameworks = grounding.modules.map(frameworkOf)
+    let caller = measured
+    for (;;) {
+      const bound = this.#promptTokens(frameworks, caller.tokens, messages.length)
+      if (bound + limit.wanted <= window) {
+        return { grounding, promptTokens: bound, exact: caller.by === 'count', maxTokens: limit.wanted }
+      }
+      if (caller.by === 'count') break
+      caller = await this.#closer(caller, messages, window, left)
     }
-    const callerTokens = measured.exact
-      ? measured.tokens
-      : await this.#tokenizer.count(callerTexts(messages), window, left)
     const kept = [...grounding.modules]
     const dropped: Framework[] = []
     const promptTokens = (): number =>
-      this.#promptTokens(kept.map(frameworkOf), callerTokens, messages.length)
+      this.#promptTokens(kept.map(frameworkOf), caller.tokens, messages.length)
     while (promptTokens() + limit.floor > window) {
       const weakest = kept.at(-1)
       if (!weakest || weakest.reason === 'pinned') {
-        throw overflow(model, grounding.modules, callerTokens, promptTokens() + limit.floor)
+        throw overflow(model, grounding.modules, caller.tokens, promptTokens() + limit.floor)
       }
       kept.pop()
       dropped.unshift(weakest.framework)
@@ -122,6 +130,19 @@ export class PromptBudget {
   ): Promise<number> {
     const callerTokens = await this.#tokenizer.count(callerTexts(messages))
     return this.#promptTokens(frameworks, callerTokens, messages.length)
+  }
+
+  /** The next measure after `caller`; it stops above the window, where it decides. */
+  async #closer(
+    { by }: CallerTokens,
+    messages: readonly ChatMessage[],
+    window: number,
+    left: AbortSignal | undefined,
+  ): Promise<CallerTokens> {
+    const texts = callerTexts(messages)
+    return by === 'bytes'
+      ? { tokens: await this.#tokenizer.bound(texts, window, left), by: 'bound' }
+      : { tokens: await this.#tokenizer.count(texts, window, left), by: 'count' }
   }
 
   #promptTokens(frameworks: readonly Framework[], callerTokens: number, messageCount: number): number {
