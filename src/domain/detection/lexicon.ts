@@ -66,7 +66,7 @@ export function buildLexicon(registry: Registry): Lexicon {
     }
     for (const phrase of framework.signals) signals.add(phrase, framework)
     for (const phrase of framework.counterSignals) counterSignals.add(phrase, framework)
-    for (const { id } of framework.controls) {
+    for (const id of framework.controlIds) {
       if (/^\p{L}/u.test(id)) signals.add(id, framework)
       const cited = citation(framework, id)
       if (/^\p{L}|§/u.test(cited)) ids.add(cited, framework)
