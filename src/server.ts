@@ -37,6 +37,8 @@ async function main(): Promise<void> {
   const answering = countAnswers(app)
   await app.listen({ host: config.HOST, port: config.PORT })
   output.write(banner(config, publicUrls(config), secret))
+  // Nothing waits for it but the first conversation.
+  void parts.detector.prepare()
 
   const stopUpkeep = startUpkeep(parts)
   const stop = async (signal: string): Promise<void> => {
