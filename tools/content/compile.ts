@@ -75,8 +75,8 @@ function compileFramework({ body, controls: _controls, notes: _notes, askedAs, p
   return { head, texts, askedAs: asked }
 }
 
-/** One line a framework, so that a change of one is a change of one line. */
-function writeIndex({ frameworks, ...rest }: CompiledIndex): string {
+/** The index as it is written: one line a framework, so that a change of one is a change of one line. */
+export function writeIndex({ frameworks, ...rest }: CompiledIndex): string {
   const lines = frameworks.map((head) => JSON.stringify(head)).join(',\n')
   return `${JSON.stringify(rest).slice(0, -1)},"frameworks":[\n${lines}\n]}\n`
 }
