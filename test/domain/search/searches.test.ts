@@ -38,3 +38,16 @@ test('several who need a search at the same time share one, and whoever cannot w
     controls,
   )
 })
+
+test('those asked for last are kept, and the others let go', () => {
+  const small = registry.get('irap')
+  if (!small) throw new Error('no such framework')
+  const searches = new Searches(thesaurus)
+  const [first, ...others] = Array.from({ length: 25 }, (_, index) => ({ ...small, id: `irap-${index}` }))
+  if (!first) throw new Error('there are several')
+  const search = searches.of(first)
+  for (const framework of others.slice(1)) searches.of(framework)
+  expect(searches.of(first)).toBe(search)
+  for (const framework of others) searches.of(framework)
+  expect(searches.of(first)).not.toBe(search)
+})
