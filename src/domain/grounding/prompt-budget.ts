@@ -4,7 +4,7 @@ import type { OutputLimit } from '../models/output-limit.ts'
 import { Refusal } from '../refusal.ts'
 import type { Framework } from '../registry/framework.ts'
 import type { Tokenizer } from '../tokens/tokenizer.ts'
-import { PREAMBLE, UNGROUNDED_NOTE } from './assemble.ts'
+import { PREAMBLE_TOKENS } from './assemble.ts'
 import type { GroundedModule, Grounding } from './grounding.ts'
 
 /** Tokens a chat template adds around one message, and once around a prompt. */
@@ -33,22 +33,13 @@ export interface CallerTokens {
 /**
  * Decides what fits a model's context window. The caller's text is bounded by its bytes, which costs nothing; where they do not
  * decide, by the tokenizer; and where that does not decide either, it is counted, off the event loop. Modules and preamble are counted
- * once at start.
+ * before any start.
  */
 export class PromptBudget {
   readonly #tokenizer: Tokenizer
-  readonly #preambleTokens: number
 
-  private constructor(tokenizer: Tokenizer, preambleTokens: number) {
+  constructor(tokenizer: Tokenizer) {
     this.#tokenizer = tokenizer
-    this.#preambleTokens = preambleTokens
-  }
-
-  static async create(tokenizer: Tokenizer): Promise<PromptBudget> {
-    return new PromptBudget(
-      tokenizer,
-      (await tokenizer.count([PREAMBLE, UNGROUNDED_NOTE])) + TOKENS_PER_PROMPT,
-    )
   }
 
   /**
@@ -148,7 +139,9 @@ export class PromptBudget {
   #promptTokens(frameworks: readonly Framework[], callerTokens: number, messageCount: number): number {
     // One more token a module for the blank line between two of them.
     const knowledge = frameworks.reduce((sum, { knowledgeTokens }) => sum + knowledgeTokens + 1, 0)
-    return this.#preambleTokens + knowledge + callerTokens + (messageCount + 1) * TOKENS_PER_MESSAGE
+    return (
+      PREAMBLE_TOKENS + TOKENS_PER_PROMPT + knowledge + callerTokens + (messageCount + 1) * TOKENS_PER_MESSAGE
+    )
   }
 }
 

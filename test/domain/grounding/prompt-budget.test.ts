@@ -4,7 +4,12 @@ import { loadRegistry } from '../../../src/adapters/content-files.ts'
 import { TiktokenTokenizer } from '../../../src/adapters/tiktoken-tokenizer.ts'
 import { modelSettings, readConfig } from '../../../src/config.ts'
 import type { ChatMessage } from '../../../src/domain/chat-message.ts'
-import { assemble } from '../../../src/domain/grounding/assemble.ts'
+import {
+  assemble,
+  PREAMBLE,
+  PREAMBLE_TOKENS,
+  UNGROUNDED_NOTE,
+} from '../../../src/domain/grounding/assemble.ts'
 import type { GroundedModule, Grounding } from '../../../src/domain/grounding/grounding.ts'
 import { PromptBudget, type FittedPrompt } from '../../../src/domain/grounding/prompt-budget.ts'
 import { buildModels, type Model } from '../../../src/domain/models/models.ts'
@@ -16,12 +21,16 @@ import { CONTENT, pick } from '../real-registry.ts'
 
 const tokenizer = new TiktokenTokenizer()
 const registry = await loadRegistry(CONTENT, tokenizer)
-const budget = await PromptBudget.create(tokenizer)
+const budget = new PromptBudget(tokenizer)
 const counts = vi.spyOn(tokenizer, 'count')
 beforeEach(() => {
   counts.mockClear()
 })
 afterAll(() => tokenizer.close())
+
+test('the preamble has as many tokens as is said', async () => {
+  expect(await tokenizer.count([PREAMBLE, UNGROUNDED_NOTE])).toBe(PREAMBLE_TOKENS)
+})
 
 function fastModel(contextWindowTokens: number): Model {
   const [model] = buildModels(modelSettings(readConfig({})))
