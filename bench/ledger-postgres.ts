@@ -5,10 +5,10 @@ import { TestPostgres } from '../test/support/postgres.ts'
 
 /*
  * What the ledger on PostgreSQL costs a call: hold and settle, one after the other, by callers that work at once, on a server of the
- * machine's own that writes to disk before it acknowledges. Run: node bench/ledger-postgres.ts [seconds]
+ * machine's own that writes to disk before it acknowledges. Run: npm run bench:ledger:postgres
  */
 
-const SECONDS = Number(process.argv[2] ?? 2)
+const SECONDS = 2
 const KEYS = 200
 const POOL = 10
 
