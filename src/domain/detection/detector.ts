@@ -2,11 +2,12 @@ import type { ChatMessage } from '../chat-message.ts'
 import type { Edition, Framework } from '../registry/framework.ts'
 import type { Registry } from '../registry/registry.ts'
 import { findMentions, type Mention } from './find-mentions.ts'
-import { buildLexicon, type Lexicon, type PhraseClass } from './lexicon.ts'
+import { makeLexicon, type Lexicon, type PhraseClass } from './lexicon.ts'
 import type { Meter } from '../text/phrase-trie.ts'
 import { readReasons, type ReadReason } from './read-reasons.ts'
 import { inSlices } from '../text/slices.ts'
 import { tokenize } from '../text/tokens.ts'
+import { inTurns } from '../text/turns.ts'
 
 /** A framework the conversation names, with where its best evidence stands and how it is written there. */
 export interface Detection {
@@ -32,13 +33,21 @@ export interface Findings {
  * only with one of its framework's signals near it. Work is linear in the text and done in slices.
  */
 export class Detector {
-  readonly #lexicon: Lexicon
+  readonly #registry: Registry
+  #lexicon: Promise<Lexicon> | undefined
 
   constructor(registry: Registry) {
-    this.#lexicon = buildLexicon(registry)
+    this.#registry = registry
+  }
+
+  /** Reads how the registry's frameworks are written, in turns of the event loop. The first conversation waits for it. */
+  prepare(): Promise<Lexicon> {
+    this.#lexicon ??= inTurns(makeLexicon(this.#registry))
+    return this.#lexicon
   }
 
   async detect(messages: readonly ChatMessage[], meter?: Meter): Promise<Findings> {
+    const lexicon = await this.prepare()
     const reasons = readReasons(messages)
     const detections = new Map<Framework, Detection>()
     const superseded = new Map<Framework, Edition>()
@@ -46,7 +55,7 @@ export class Detector {
     for (const [index, { role, content }] of [...messages.entries()].reverse()) {
       const reason = reasons[index]
       if (!reason && role === 'assistant') continue
-      for (const { framework, phrase, edition } of await this.#mentions(content, meter)) {
+      for (const { framework, phrase, edition } of await mentionsIn(lexicon, content, meter)) {
         if (!reason) {
           hidden.add(framework)
           continue
@@ -59,28 +68,32 @@ export class Detector {
       detections: [...detections.values()],
       superseded: [...superseded].map(([framework, edition]) => ({ framework, edition })),
       unread: [...hidden].filter((framework) => !detections.has(framework)),
-      bareIds: detections.size > 0 ? [] : await this.#bareIds(messages, meter),
+      bareIds: detections.size > 0 ? [] : await bareIds(lexicon, messages, meter),
     }
   }
+}
 
-  async #mentions(text: string, meter: Meter | undefined): Promise<Mention[]> {
-    const mentions: Mention[] = []
-    await inSlices(text, (slice) => {
-      for (const mention of findMentions(this.#lexicon, slice, meter)) mentions.push(mention)
+async function mentionsIn(lexicon: Lexicon, text: string, meter: Meter | undefined): Promise<Mention[]> {
+  const mentions: Mention[] = []
+  await inSlices(text, (slice) => {
+    for (const mention of findMentions(lexicon, slice, meter)) mentions.push(mention)
+  })
+  return mentions
+}
+
+async function bareIds(
+  lexicon: Lexicon,
+  messages: readonly ChatMessage[],
+  meter: Meter | undefined,
+): Promise<Framework[]> {
+  const owners = new Set<Framework>()
+  for (const { role, content } of messages) {
+    if (role !== 'user') continue
+    await inSlices(content, ({ own }) => {
+      for (const { values } of lexicon.ids.find(tokenize(own), meter)) {
+        for (const framework of values) owners.add(framework)
+      }
     })
-    return mentions
   }
-
-  async #bareIds(messages: readonly ChatMessage[], meter: Meter | undefined): Promise<Framework[]> {
-    const owners = new Set<Framework>()
-    for (const { role, content } of messages) {
-      if (role !== 'user') continue
-      await inSlices(content, ({ own }) => {
-        for (const { values } of this.#lexicon.ids.find(tokenize(own), meter)) {
-          for (const framework of values) owners.add(framework)
-        }
-      })
-    }
-    return [...owners]
-  }
+  return [...owners]
 }

@@ -1,13 +1,48 @@
 import { isNumber, tokenize, type TextToken } from './tokens.ts'
 
+/** A word of a phrase, behind those before it. There are tens of thousands, so they are small: most have one next word or none. */
 interface Node<T> {
-  next: Map<string, Node<T>>
-  values: T[]
+  readonly word: string
+  values: readonly T[]
+  only: Node<T> | undefined
+  /** In place of `only`, where there are several. */
+  next: Map<string, Node<T>> | undefined
   /** Whether a phrase has a dot and a space before this token itself, as "Art. 33" does, or a comma, as "Law 13,709" does. */
   afterStop: boolean
   afterHard: boolean
   /** Whether this letter hangs on the number before it in every phrase: "800-53A" is not "800-53 a". */
   glued: boolean
+}
+
+/** What a word stands for that ends no phrase. */
+const NOTHING: readonly never[] = []
+
+function newNode<T>(word: string, glued: boolean): Node<T> {
+  return {
+    word,
+    values: NOTHING,
+    only: undefined,
+    next: undefined,
+    afterStop: false,
+    afterHard: false,
+    glued,
+  }
+}
+
+function childOf<T>({ only, next }: Node<T>, word: string): Node<T> | undefined {
+  if (next) return next.get(word)
+  return only?.word === word ? only : undefined
+}
+
+function addChild<T>(node: Node<T>, child: Node<T>): void {
+  if (node.next) node.next.set(child.word, child)
+  else if (node.only) {
+    node.next = new Map([
+      [node.only.word, node.only],
+      [child.word, child],
+    ])
+    node.only = undefined
+  } else node.only = child
 }
 
 /** One phrase found in a text: what it stands for, and the tokens it covers. */
@@ -28,29 +63,23 @@ export interface Meter {
  * "UK GDPR" is not also "GDPR". Work is bounded by tokens times the longest phrase (a constant of the registry).
  */
 export class PhraseTrie<T> {
-  readonly #root: Node<T> = {
-    next: new Map(),
-    values: [],
-    afterStop: false,
-    afterHard: false,
-    glued: false,
-  }
+  readonly #root = newNode<T>('', false)
 
   add(phrase: string, value: T): void {
     let node = this.#root
     for (const { text, gap } of tokenize(phrase)) {
       const glued = gap === 'none' && /^\p{L}$/u.test(text)
-      let child = node.next.get(text)
+      let child = childOf(node, text)
       if (!child) {
-        child = { next: new Map(), values: [], afterStop: false, afterHard: false, glued }
-        node.next.set(text, child)
+        child = newNode(text, glued)
+        addChild(node, child)
       }
       child.afterStop ||= gap === 'stop'
       child.afterHard ||= gap === 'hard' && node !== this.#root
       child.glued &&= glued
       node = child
     }
-    if (node !== this.#root && !node.values.includes(value)) node.values.push(value)
+    if (node !== this.#root && !node.values.includes(value)) node.values = [...node.values, value]
   }
 
   /** Every longest phrase of the text, from left to right, without overlaps. */
@@ -78,7 +107,7 @@ export class PhraseTrie<T> {
   /** What a phrase given word by word stands for. */
   exact(words: readonly string[]): readonly T[] {
     let node: Node<T> | undefined = this.#root
-    for (const word of words) node = node?.next.get(word)
+    for (const word of words) node = node && childOf(node, word)
     return node?.values ?? []
   }
 
@@ -94,7 +123,7 @@ export class PhraseTrie<T> {
     for (let at = from; at < end; at += 1) {
       if (meter) meter.steps += 1
       const token = tokens[at]
-      const child = token && node.next.get(token.text)
+      const child = token && childOf(node, token.text)
       if (!child || (at > from && !joins(tokens, from, at, child))) break
       node = child
       if (node.values.length > 0) matches.push({ values: node.values, from, to: at + 1 })
