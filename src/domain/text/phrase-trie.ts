@@ -1,7 +1,8 @@
 import { isNumber, tokenize, type TextToken } from './tokens.ts'
 
 interface Node<T> {
-  next: Map<string, Node<T>>
+  /** Most nodes are the end of their phrase, and have none. */
+  next: Map<string, Node<T>> | undefined
   values: T[]
   /** Whether a phrase has a dot and a space before this token itself, as "Art. 33" does, or a comma, as "Law 13,709" does. */
   afterStop: boolean
@@ -29,20 +30,23 @@ export interface Meter {
  */
 export class PhraseTrie<T> {
   readonly #root: Node<T> = {
-    next: new Map(),
+    next: undefined,
     values: [],
     afterStop: false,
     afterHard: false,
     glued: false,
   }
+  #longest = 0
 
-  add(phrase: string, value: T): void {
+  add(phrase: string | readonly TextToken[], value: T): void {
+    const tokens = typeof phrase === 'string' ? tokenize(phrase) : phrase
     let node = this.#root
-    for (const { text, gap } of tokenize(phrase)) {
+    for (const { text, gap } of tokens) {
       const glued = gap === 'none' && /^\p{L}$/u.test(text)
+      node.next ??= new Map()
       let child = node.next.get(text)
       if (!child) {
-        child = { next: new Map(), values: [], afterStop: false, afterHard: false, glued }
+        child = { next: undefined, values: [], afterStop: false, afterHard: false, glued }
         node.next.set(text, child)
       }
       child.afterStop ||= gap === 'stop'
@@ -51,6 +55,30 @@ export class PhraseTrie<T> {
       node = child
     }
     if (node !== this.#root && !node.values.includes(value)) node.values.push(value)
+    this.#longest = Math.max(this.#longest, tokens.length)
+  }
+
+  /** Words of the longest phrase. */
+  get longest(): number {
+    return this.#longest
+  }
+
+  /** The words that phrases begin with: whether one is a phrase by itself, and the words that may follow it. */
+  *openings(): Generator<{ word: string; whole: boolean; seconds: Iterable<string> }> {
+    for (const [word, { values, next }] of this.#root.next ?? []) {
+      yield { word, whole: values.length > 0, seconds: next?.keys() ?? [] }
+    }
+  }
+
+  /** The words of all phrases; one may come several times. */
+  *words(): Generator<string> {
+    const open = [this.#root]
+    for (let node = open.pop(); node; node = open.pop()) {
+      for (const [word, child] of node.next ?? []) {
+        yield word
+        open.push(child)
+      }
+    }
   }
 
   /** Every longest phrase of the text, from left to right, without overlaps. */
@@ -75,10 +103,29 @@ export class PhraseTrie<T> {
     return this.#allAt(tokens, at, undefined, end).at(-1)
   }
 
+  /** Length of the longest phrase that the tokens begin with, in tokens; 0 for none. Takes no more of them than it needs. */
+  lengthAt(tokens: Iterable<TextToken>, meter?: Meter): number {
+    let [node, length, longest] = [this.#root, 0, 0]
+    let first: TextToken | undefined
+    let before: TextToken | undefined
+    for (const token of tokens) {
+      if (meter) meter.steps += 1
+      const child = node.next?.get(token.text)
+      if (!child || (first && before && !joins(first, before, token, child))) break
+      node = child
+      first ??= token
+      before = token
+      length += 1
+      if (node.values.length > 0) longest = length
+      if (!node.next) break
+    }
+    return longest
+  }
+
   /** What a phrase given word by word stands for. */
   exact(words: readonly string[]): readonly T[] {
     let node: Node<T> | undefined = this.#root
-    for (const word of words) node = node?.next.get(word)
+    for (const word of words) node = node?.next?.get(word)
     return node?.values ?? []
   }
 
@@ -93,9 +140,9 @@ export class PhraseTrie<T> {
     let node = this.#root
     for (let at = from; at < end; at += 1) {
       if (meter) meter.steps += 1
-      const token = tokens[at]
-      const child = token && node.next.get(token.text)
-      if (!child || (at > from && !joins(tokens, from, at, child))) break
+      const [first, before, token] = [tokens[from], tokens[at - 1], tokens[at]]
+      const child = token && node.next?.get(token.text)
+      if (!child || (at > from && first && before && !joins(first, before, token, child))) break
       node = child
       if (node.values.length > 0) matches.push({ values: node.values, from, to: at + 1 })
     }
@@ -104,17 +151,15 @@ export class PhraseTrie<T> {
 }
 
 /**
- * Whether a token goes on with the phrase that began at `from`. In a phrase of numbers only, white space alone joins nothing:
+ * Whether a token goes on with the phrase that began with the first, behind the one before. In a phrase of numbers only, white space alone joins nothing:
  * `800-53` and `2022 / 2555` are names, `800 53` is not.
  */
 function joins(
-  tokens: readonly TextToken[],
-  from: number,
-  at: number,
+  first: TextToken,
+  before: TextToken,
+  token: TextToken,
   { afterStop, afterHard, glued }: Pick<Node<unknown>, 'afterStop' | 'afterHard' | 'glued'>,
 ): boolean {
-  const [first, before, token] = [tokens[from], tokens[at - 1], tokens[at]]
-  if (!first || !before || !token) return false
   if ((token.gap === 'hard' && !afterHard) || (token.gap === 'stop' && !afterStop)) return false
   if (glued && token.gap === 'space') return false
   return !(isNumber(first) && isNumber(before) && isNumber(token) && token.between.trim() === '')
