@@ -1,12 +1,14 @@
 import type { ChatMessage } from '../chat-message.ts'
 import type { Edition, Framework } from '../registry/framework.ts'
 import type { Registry } from '../registry/registry.ts'
-import { findMentions, type Mention } from './find-mentions.ts'
+import { mentionsIn, type Mention } from './find-mentions.ts'
+import { fold } from '../text/fold.ts'
 import { buildLexicon, type Lexicon, type PhraseClass } from './lexicon.ts'
 import type { Meter } from '../text/phrase-trie.ts'
 import { readReasons, type ReadReason } from './read-reasons.ts'
-import { inSlices } from '../text/slices.ts'
-import { tokenize } from '../text/tokens.ts'
+import { inSlices, readsAlone } from '../text/slices.ts'
+import { idSurroundings } from './surroundings.ts'
+import { TextScan } from './text-scan.ts'
 
 /** A framework the conversation names, with where its best evidence stands and how it is written there. */
 export interface Detection {
@@ -43,10 +45,14 @@ export class Detector {
     const detections = new Map<Framework, Detection>()
     const superseded = new Map<Framework, Edition>()
     const hidden = new Set<Framework>()
-    for (const [index, { role, content }] of [...messages.entries()].reverse()) {
+    /** The user messages in which a control id may stand. */
+    const mayHoldIds: ChatMessage[] = []
+    for (const [index, message] of [...messages.entries()].reverse()) {
       const reason = reasons[index]
-      if (!reason && role === 'assistant') continue
-      for (const { framework, phrase, edition } of await this.#mentions(content, meter)) {
+      if (!reason && message.role === 'assistant') continue
+      const { mentions, ids } = await this.#read(message.content, meter)
+      if (ids && message.role === 'user') mayHoldIds.unshift(message)
+      for (const { framework, phrase, edition } of mentions) {
         if (!reason) {
           hidden.add(framework)
           continue
@@ -59,24 +65,27 @@ export class Detector {
       detections: [...detections.values()],
       superseded: [...superseded].map(([framework, edition]) => ({ framework, edition })),
       unread: [...hidden].filter((framework) => !detections.has(framework)),
-      bareIds: detections.size > 0 ? [] : await this.#bareIds(messages, meter),
+      bareIds: detections.size > 0 ? [] : await this.#bareIds(mayHoldIds, meter),
     }
   }
 
-  async #mentions(text: string, meter: Meter | undefined): Promise<Mention[]> {
+  async #read(text: string, meter: Meter | undefined): Promise<{ mentions: Mention[]; ids: boolean }> {
     const mentions: Mention[] = []
-    await inSlices(text, (slice) => {
-      for (const mention of findMentions(this.#lexicon, slice, meter)) mentions.push(mention)
+    let ids = false
+    await inSlices(text, (slice, whole) => {
+      const scan = new TextScan(this.#lexicon, fold(whole), meter)
+      for (const mention of mentionsIn(this.#lexicon, slice, scan, meter)) mentions.push(mention)
+      ids ||= scan.ids.length > 0 || !readsAlone(slice, whole)
     })
-    return mentions
+    return { mentions, ids }
   }
 
   async #bareIds(messages: readonly ChatMessage[], meter: Meter | undefined): Promise<Framework[]> {
     const owners = new Set<Framework>()
-    for (const { role, content } of messages) {
-      if (role !== 'user') continue
+    for (const { content } of messages) {
       await inSlices(content, ({ own }) => {
-        for (const { values } of this.#lexicon.ids.find(tokenize(own), meter)) {
+        const { tokens } = idSurroundings(this.#lexicon, new TextScan(this.#lexicon, fold(own), meter))
+        for (const { values } of this.#lexicon.ids.find(tokens, meter)) {
           for (const framework of values) owners.add(framework)
         }
       })

@@ -3,7 +3,7 @@ import { EDITION_WORDS, type Lexicon, type Meaning, type PhraseClass } from './l
 import { AND } from './and-words.ts'
 import { fold } from '../text/fold.ts'
 import { identifierNames } from './identifier-names.ts'
-import { nameSurroundings } from './name-surroundings.ts'
+import { NEGATION_REACH, nameSurroundings } from './surroundings.ts'
 import { numberSeries } from './number-series.ts'
 import { TextScan } from './text-scan.ts'
 import { wordCount } from '../text/word-cursor.ts'
@@ -58,12 +58,7 @@ export function judgedMentions(
   written: readonly TextToken[],
   meter?: Meter,
 ): (Mention & { at: number })[] {
-  const corrected = new Map<string, string>()
-  const tokens = written.map((token) => {
-    const text = corrected.get(token.text) ?? lexicon.spelling.correct(token.text)
-    corrected.set(token.text, text)
-    return text === token.text ? token : { ...token, text }
-  })
+  const tokens = written.map((token) => lexicon.spelling.corrected(token))
   const matches = lexicon.names.find(tokens, meter)
   const found = matches.flatMap((match) => withHidden(lexicon, match, tokens))
   const isMeant = meaningJudge(lexicon, written, found, meter)
@@ -164,7 +159,7 @@ function saidAgainst(
     if (values.some(({ kind }) => kind === 'decoy')) for (let at = from; at < to; at += 1) decoyed.add(at)
   }
   const negated = (from: number): boolean =>
-    [1, 2, 3].some((back) => NEGATIONS.has(tokens[from - back]?.text ?? ''))
+    tokens.slice(Math.max(from - NEGATION_REACH, 0), from).some(({ text }) => NEGATIONS.has(text))
   return signals.filter(({ from }) => !decoyed.has(from) && !negated(from))
 }
 

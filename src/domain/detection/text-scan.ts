@@ -1,7 +1,7 @@
 import type { Lexicon } from './lexicon.ts'
 import { MARK } from './openings.ts'
 import type { Meter } from '../text/phrase-trie.ts'
-import { humpsOf } from '../text/tokens.ts'
+import { humpsOf, tokenAt, type TextToken } from '../text/tokens.ts'
 import { WordCursor } from '../text/word-cursor.ts'
 import { hashOf } from '../text/word-hash.ts'
 
@@ -11,16 +11,18 @@ import { hashOf } from '../text/word-hash.ts'
  * misspelled. Linear in the text.
  */
 export class TextScan {
-  readonly folded: string
-  /** Where each word starts in the text, and its marks. */
-  readonly starts: number[] = []
-  readonly marks: number[] = []
+  readonly #folded: string
+  readonly #starts: number[] = []
+  readonly #ends: number[] = []
+  readonly #marks: number[] = []
+  /** The tokens that were asked for. */
+  #tokens: (TextToken | undefined)[] | undefined
   /** The words, by index and in order, at which a name or a series may begin, and those at which an id may. */
   readonly names: number[] = []
   readonly ids: number[] = []
 
   constructor(lexicon: Lexicon, folded: string, meter?: Meter) {
-    this.folded = folded
+    this.#folded = folded
     const { openings, spelling } = lexicon
     const words = new WordCursor(folded)
     let [lastMarks, lastHash, lastCorrected] = [0, 0, 0]
@@ -28,7 +30,7 @@ export class TextScan {
     let lastHump = 0
     while (words.next()) {
       const { hash, isNumber } = words
-      const at = this.starts.length
+      const at = this.#starts.length
       let marks = openings.marks(hash)
       let corrected = hash
       if (!isNumber && (marks & MARK.known) === 0 && mayBeMisspelled(lexicon, folded, words)) {
@@ -49,19 +51,33 @@ export class TextScan {
       lastHump = 0
       if (words.mixed) {
         const humps = humpsOf(folded.slice(words.start, words.end)).map(({ text }) => hashOf(text))
-        if (this.#opensWithin(lexicon, humps)) this.#name(at)
+        if (opensWithin(lexicon, humps)) this.#name(at)
         lastHump = humps.at(-1) ?? 0
       }
-      this.starts.push(words.start)
-      this.marks.push(marks)
+      this.#starts.push(words.start)
+      this.#ends.push(words.end)
+      this.#marks.push(marks)
       ;[lastMarks, lastHash, lastCorrected] = [marks, hash, corrected]
     }
-    if (meter) meter.steps += this.starts.length
+    if (meter) meter.steps += this.#starts.length
   }
 
   /** How many words the text has. */
   get words(): number {
-    return this.starts.length
+    return this.#starts.length
+  }
+
+  /** Whether a word has one of these marks. */
+  has(marks: number, at: number): boolean {
+    return ((this.#marks[at] ?? 0) & marks) !== 0
+  }
+
+  /** The token of a word, made when it is first asked for. */
+  token(at: number): TextToken | undefined {
+    const [start, end] = [this.#starts[at], this.#ends[at]]
+    if (start === undefined || end === undefined) return undefined
+    this.#tokens ??= Array.from(this.#starts, () => undefined)
+    return (this.#tokens[at] ??= tokenAt(this.#folded, this.#ends[at - 1], start, end))
   }
 
   #name(at: number): void {
@@ -71,14 +87,14 @@ export class TextScan {
   #id(at: number): void {
     if (this.ids.at(-1) !== at) this.ids.push(at)
   }
+}
 
-  #opensWithin({ openings }: Lexicon, humps: readonly number[]): boolean {
-    return humps.some((hump, index) => {
-      const next = humps[index + 1]
-      const whole = (openings.marks(hump) & MARK.name) !== 0
-      return whole || (next !== undefined && openings.opens(MARK.opensName, hump, next))
-    })
-  }
+function opensWithin({ openings }: Lexicon, humps: readonly number[]): boolean {
+  return humps.some((hump, index) => {
+    const next = humps[index + 1]
+    const whole = (openings.marks(hump) & MARK.name) !== 0
+    return whole || (next !== undefined && openings.opens(MARK.opensName, hump, next))
+  })
 }
 
 function mayBeMisspelled({ spelling }: Lexicon, folded: string, words: WordCursor): boolean {

@@ -28,6 +28,7 @@ const CAPITALS = /^\p{Lu}{1,5}$/u
 const HUMP = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
 /** Longer runs of letters are no identifier. */
 const LONGEST_IDENTIFIER = 80
+
 /**
  * Splits a text into tokens for matching: compatibility forms unified (full-width digits, ligatures), case and accents
  * dropped, soft hyphens and zero-width characters removed, letters and digits separated, so that `ISO27001`,
@@ -42,26 +43,31 @@ export function tokensOf(text: string): Generator<TextToken, void> {
   return cut(fold(text))
 }
 
-/** The tokens of a text that is folded already, from one of its words on. */
-export function* cut(folded: string, from = 0): Generator<TextToken, void> {
-  const words = new WordCursor(folded, from)
+/** The tokens of a text that is folded already. */
+function* cut(folded: string): Generator<TextToken, void> {
+  const words = new WordCursor(folded)
   let end: number | undefined
   while (words.next()) {
-    const written = folded.slice(words.start, words.end)
-    const between =
-      end !== undefined && words.start - end <= LONGEST_GAP ? folded.slice(end, words.start) : undefined
+    yield tokenAt(folded, end, words.start, words.end)
     end = words.end
-    const text = written.toLowerCase()
-    // Only capitals make any difference.
-    const capital = text !== written
-    yield {
-      text,
-      gap: gapOf(between),
-      between: between ?? '',
-      title: capital && TITLE.test(written),
-      capitals: capital && CAPITALS.test(written),
-      humps: words.mixed ? humpsOf(written) : NO_HUMPS,
-    }
+  }
+}
+
+/** The token of a folded text that stands from `start` to `end`; the one before it ends at `lastEnd`. */
+export function tokenAt(folded: string, lastEnd: number | undefined, start: number, end: number): TextToken {
+  const written = folded.slice(start, end)
+  const between =
+    lastEnd !== undefined && start - lastEnd <= LONGEST_GAP ? folded.slice(lastEnd, start) : undefined
+  const text = written.toLowerCase()
+  // Only capitals make any difference.
+  const capital = text !== written
+  return {
+    text,
+    gap: gapOf(between),
+    between: between ?? '',
+    title: capital && TITLE.test(written),
+    capitals: capital && CAPITALS.test(written),
+    humps: capital ? humpsOf(written) : NO_HUMPS,
   }
 }
 

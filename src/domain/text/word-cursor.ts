@@ -67,9 +67,8 @@ export class WordCursor {
   /** Whether it may be written with humps: no other word has capitals behind its first letter and small letters too. */
   mixed = false
 
-  constructor(text: string, from = 0) {
+  constructor(text: string) {
     this.#text = text
-    this.end = from
   }
 
   /** Goes on to the next word; false behind the last. */

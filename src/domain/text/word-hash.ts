@@ -8,7 +8,7 @@ const FACTOR = 0x2c1b_3c6d
 
 /** The hash of a word with one more unit (UTF-16, lower case) at its end; the empty word's is 0. */
 export function extended(hash: number, unit: number): number {
-  return (Math.imul(hash, FACTOR) + unit) | 0
+  return (Math.imul(hash, FACTOR) + (unit | 0)) | 0
 }
 
 /** The hash of a word in lower case. */
@@ -39,5 +39,5 @@ function powerOf(_: unknown, exponent: number): number {
  * unit; so many units are left `behind` it.
  */
 export function lacking(whole: number, before: number, through: number, behind: number): number {
-  return (whole + Math.imul(before - through, POWERS[behind] ?? 0)) | 0
+  return ((whole | 0) + Math.imul((before | 0) - (through | 0), POWERS[behind] ?? 0)) | 0
 }
