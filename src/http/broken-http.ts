@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { randomId } from '../domain/keys/secret.ts'
+import { randomId } from '../domain/random-text.ts'
 import { ApiError } from '../plugins/json-surface/api-error.ts'
 import type { Exchanges } from './exchanges.ts'
 

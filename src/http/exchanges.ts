@@ -11,7 +11,7 @@ export class Exchanges {
       const { socket } = request
       const answers = this.#answers.get(socket) ?? new Set()
       this.#answers.set(socket, answers.add(response))
-      response.once('close', () => answers.delete(response))
+      response.on('close', () => answers.delete(response))
       this.#latest.set(socket, request)
     })
   }

@@ -1,7 +1,7 @@
 import { assemble } from '../grounding/assemble.ts'
 import type { Disclosure } from '../grounding/disclosure.ts'
 import type { Caller } from '../keys/key-service.ts'
-import { randomId } from '../keys/secret.ts'
+import { randomId } from '../random-text.ts'
 import type { Model } from '../models/models.ts'
 import type { Framework } from '../registry/framework.ts'
 import type { UpstreamAnswer } from '../upstream/upstream.ts'

@@ -35,6 +35,7 @@ export class Excerpts {
 
   /** A grounding with every framework in parts cut to what the conversation speaks of. */
   async cut(grounding: Grounding, messages: readonly ChatMessage[]): Promise<Grounding> {
+    if (!grounding.modules.some(({ framework }) => framework.parts.length > 0)) return grounding
     const modules = await Promise.all(
       grounding.modules.map(async (module) => ({
         ...module,

@@ -1,10 +1,10 @@
-import { createHash, randomInt } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { ALPHABET, randomText } from '../random-text.ts'
 
 /** What every key of the service starts with: clients and secret scanners know it by this (description 2.4). */
 export const KEY_PREFIX = 'sk-svc-'
 
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const ID_LENGTH = 12
 /** 33 characters of 62 hold 196 bits. */
 const SECRET_LENGTH = 33
@@ -18,8 +18,8 @@ export interface IssuedKey {
 }
 
 export function issueKey(): IssuedKey {
-  const id = random(ID_LENGTH)
-  const payload = id + random(SECRET_LENGTH)
+  const id = randomText(ID_LENGTH)
+  const payload = id + randomText(SECRET_LENGTH)
   return { id, secret: KEY_PREFIX + payload + checksum(payload) }
 }
 
@@ -32,15 +32,7 @@ export function isWellFormedKey(secret: string): boolean {
 
 /** What is stored of a key. The secret has 196 random bits, so a fast hash is enough. */
 export function hashKey(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
-}
-
-export function randomId(prefix: string): string {
-  return prefix + random(20)
-}
-
-function random(length: number): string {
-  return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+  return hash('sha256', secret, 'buffer')
 }
 
 /** CRC32 of the payload in base 62, six digits. */

@@ -95,7 +95,7 @@ export class Ledger {
     status: CallStatus,
   ): Promise<number> {
     const price = priceMicros(model, tokens.promptTokens, tokens.completionTokens)
-    return this.#end({ id: hold.id, costMicros: Math.min(price, hold.amountMicros), ...tokens, status })
+    return this.#end({ id: hold.id, costMicros: Math.min(price, hold.amountMicros), status, ...tokens })
   }
 
   /**
@@ -112,9 +112,9 @@ export class Ledger {
     return this.#end({
       id: hold.id,
       costMicros: Math.min(price, hold.amountMicros),
-      ...tokens,
       status: 'empty',
       freePerDay: wanted ? 0 : this.#parts.freeEmptyPerDay,
+      ...tokens,
     })
   }
 

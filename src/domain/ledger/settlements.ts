@@ -75,7 +75,7 @@ export class Settlements {
   }
 
   async #attempt(request: Settlement): Promise<number> {
-    const outcome = await this.#store.settle({ ...request, now: this.#clock.now() })
+    const outcome = await this.#store.settle({ now: this.#clock.now(), ...request })
     if (outcome) this.#listener.settled(outcome)
     else this.#listener.lost(new Error('the store knows no such call'))
     return outcome?.costMicros ?? 0

@@ -19,8 +19,9 @@ export async function feedsPlugin(
 ): Promise<void> {
   handleErrors(app, parts.log)
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.header('x-robots-tag', 'noindex').header('access-control-allow-origin', '*')
+    done()
   })
 
   const finish = refuseOtherMethods(app)
@@ -46,12 +47,12 @@ export async function feedsPlugin(
   finish()
 }
 
-type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
 
 /** A feed whose bytes never change. */
 async function prepared(feed: Feed, lastModified: string): Promise<Handler> {
   const { etag, bytes } = await represent(JSON.stringify(feed.body))
-  return async (request, reply) => {
+  return (request, reply) => {
     const encoding = negotiate(request)
     if (notModified(request, reply, lastModified, tagFor(etag, encoding))) return reply.code(304).send()
     return send(reply, encoding, bytes[encoding])
@@ -87,8 +88,8 @@ function notModified(
   lastModified: string,
   etag: string,
 ): boolean {
-  reply.vary('Accept-Encoding')
   reply.headers({
+    vary: 'Accept-Encoding',
     etag,
     'last-modified': lastModified,
     'cache-control': 'public, max-age=300, stale-while-revalidate=86400',

@@ -6,8 +6,9 @@ import { ApiError } from './api-error.ts'
  * connection then, and a client that is still sending would see a broken pipe where the answer should be.
  */
 export function refuseLargeBodies(app: FastifyInstance, bytesMax: number): void {
-  app.addHook('preParsing', async (request) => {
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
     if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw bodyTooLarge(bytesMax)
+    done()
   })
 }
 

@@ -88,7 +88,9 @@ export function chatCompletionsRoute(app: FastifyInstance, parts: ChatParts): vo
 function reportResult(request: FastifyRequest, call: RunningCall): void {
   request.settled = call.result.then(
     ({ status, usage, costMicros }) => {
-      Object.assign(request.facts, { outcome: status, ...usage, costMicros })
+      Object.assign(request.facts, usage)
+      request.facts.outcome = status
+      request.facts.costMicros = costMicros
     },
     () => {
       request.facts.outcome = 'settlement_failed'
