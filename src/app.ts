@@ -31,6 +31,13 @@ declare module 'fastify' {
   }
 }
 
+const NO_COMPILERS = {
+  buildValidator: () => () => {
+    throw new Error('a route with a schema stands outside the surfaces')
+  },
+  buildSerializer: () => () => JSON.stringify,
+}
+
 export interface AppOptions {
   /** True once the process is asked to stop: new calls are turned away. */
   draining: () => boolean
@@ -59,6 +66,8 @@ export async function buildApp(
     },
     clientErrorHandler: brokenHttpAnswerer(exchanges),
     routerOptions: { maxParamLength: 256 },
+    // Each surface checks and writes by its own schemas: Fastify's compilers of JSON schemas would be loaded for nothing.
+    schemaController: { compilersFactory: NO_COMPILERS },
   })
   // JSON is all this service reads; Fastify would take text/plain too.
   app.removeContentTypeParser('text/plain')

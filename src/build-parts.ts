@@ -1,7 +1,7 @@
 import { BuiltinUpstream } from './domain/builtin/builtin-upstream.ts'
 import { ClosedPath } from './adapters/closed-path.ts'
 import { HttpUpstream, type HttpUpstreamOptions } from './adapters/http-upstream/http-upstream.ts'
-import { TiktokenTokenizer } from './adapters/tiktoken-tokenizer.ts'
+import { TokenizerOnDemand } from './adapters/tokenizer-on-demand.ts'
 import { ConfigError, modelSettings, type Config } from './config.ts'
 import type { Clock } from './domain/clock.ts'
 import { Excerpts } from './domain/grounding/excerpt.ts'
@@ -33,12 +33,10 @@ export async function buildParts(
   { clock, log, knowledge }: { clock: Clock; log: RequestLog; knowledge?: Knowledge },
 ): Promise<Parts & { close: () => Promise<void> }> {
   const store = await serviceStore(config)
-  const tokenizer = new TiktokenTokenizer()
+  const tokenizer = new TokenizerOnDemand()
   try {
-    const [{ registry, detector, searches, feeds }, budget] = await Promise.all([
-      knowledge ?? loadKnowledge(tokenizer),
-      PromptBudget.create(tokenizer),
-    ])
+    const { registry, detector, searches, feeds } = knowledge ?? (await loadKnowledge())
+    const budget = new PromptBudget(tokenizer)
     const upstreams = {
       global: globalUpstream(config) ?? new BuiltinUpstream(registry.frameworks, searches, tokenizer, budget),
       eu: euUpstream(config) ?? new ClosedPath(),

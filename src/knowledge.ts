@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
-import { loadFeedContent, loadRegistry, loadThesaurus } from './adapters/content-files.ts'
+import { loadContent } from './adapters/compiled-content.ts'
 import { Detector } from './domain/detection/detector.ts'
 import type { FeedContent } from './domain/feeds/feed-content.ts'
 import type { Registry } from './domain/registry/registry.ts'
 import { Searches } from './domain/search/searches.ts'
-import type { Tokenizer } from './domain/tokens/tokenizer.ts'
 
-const CONTENT = fileURLToPath(new URL('../fixtures/content', import.meta.url))
+/** What `npm run content:build` has made of `fixtures/content`. */
+const COMPILED = fileURLToPath(new URL('../fixtures/compiled', import.meta.url))
 
 /** The published content and what is made of it alone. It stays as it is, so any number of services may share it. */
 export interface Knowledge {
@@ -16,18 +16,8 @@ export interface Knowledge {
   feeds: FeedContent
 }
 
-/**
- * Reads the content and prepares what every call needs of it.
- * @throws {ContentError} for the first malformed file
- */
-export async function loadKnowledge(tokenizer: Tokenizer): Promise<Knowledge> {
-  const [registry, thesaurus, feeds] = await Promise.all([
-    loadRegistry(CONTENT, tokenizer),
-    loadThesaurus(CONTENT),
-    loadFeedContent(CONTENT),
-  ])
-  const searches = new Searches(thesaurus)
-  // Every call on a framework in parts needs its search, and making a large one would hold up the others.
-  for (const framework of registry.frameworks) if (framework.parts.length > 0) searches.of(framework)
-  return { registry, detector: new Detector(registry), searches, feeds }
+/** Reads what every call needs of the content below `directory`; the rest is read and made when it is first needed. */
+export async function loadKnowledge(directory = COMPILED): Promise<Knowledge> {
+  const { registry, thesaurus, feeds } = await loadContent(directory)
+  return { registry, detector: new Detector(registry), searches: new Searches(thesaurus), feeds }
 }

@@ -8,7 +8,6 @@ import { buildParts } from './build-parts.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { systemClock } from './domain/clock.ts'
 import { StoreUnavailable } from './domain/ledger/store.ts'
-import { ContentError } from './domain/registry/parse-module.ts'
 import { endProcess } from './end-process.ts'
 import { LogDestination } from './log-destination.ts'
 import type { Parts } from './parts.ts'
@@ -38,6 +37,8 @@ async function main(): Promise<void> {
   const answering = countAnswers(app)
   await app.listen({ host: config.HOST, port: config.PORT })
   output.write(banner(config, publicUrls(config), secret))
+  // Nothing waits for it but the first conversation.
+  void parts.detector.prepare()
 
   const stopUpkeep = startUpkeep(parts)
   const stop = async (signal: string): Promise<void> => {
@@ -143,11 +144,7 @@ try {
   await main()
 } catch (cause) {
   // One line for what an operator can mend; a stack only for what nobody foresaw.
-  const foreseen =
-    cause instanceof ConfigError ||
-    cause instanceof ContentError ||
-    cause instanceof StoreUnavailable ||
-    isSystemError(cause)
+  const foreseen = cause instanceof ConfigError || cause instanceof StoreUnavailable || isSystemError(cause)
   process.stderr.write(
     `svc cannot start: ${foreseen ? cause.message : cause instanceof Error ? cause.stack : String(cause)}\n`,
   )

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { injectedModule, injectedPart } from '../domain/grounding/assemble.ts'
@@ -16,7 +15,7 @@ import { Registry } from '../domain/registry/registry.ts'
 import { REGIONS, type RegionAggregator } from '../domain/registry/regions.ts'
 import { feedHeadSchema, MARKDOWN_FEEDS, type FeedContent } from '../domain/feeds/feed-content.ts'
 import type { Tokenizer } from '../domain/tokens/tokenizer.ts'
-import { Thesaurus } from '../domain/search/thesaurus.ts'
+import { Thesaurus, type Concept } from '../domain/search/thesaurus.ts'
 
 const regionSchema = z.strictObject({
   slug: z.string().min(1),
@@ -25,18 +24,22 @@ const regionSchema = z.strictObject({
 })
 
 /**
- * Reads `frameworks/*.md`, each with its `wording/*.json`, and `regions/*.md` below `directory` and counts every module once.
- * @throws {ContentError} for the first malformed file, with its name and line: a service with a broken module does not start
+ * Reads `frameworks/*.md`, each with its `wording/*.json` and `parts`, and `regions/*.md` below `directory`, and counts every module.
+ * @throws {ContentError} for the first malformed file, with its name and line
  */
 export async function loadRegistry(directory: string, tokenizer: Tokenizer): Promise<Registry> {
   const [modules, regions] = await Promise.all([
     readModules(directory),
     readMarkdown(join(directory, 'regions'), parseRegion),
   ])
-  const tokensOf = await counter(directory, modules.flatMap(injectedTexts), tokenizer)
+  const texts = modules.flatMap(injectedTexts)
+  const counts = await tokenizer.countEach(texts)
+  const tokens = new Map(texts.map((text, index) => [text, counts[index] ?? 0]))
+  const tokensOf = (text: string): number => tokens.get(text) ?? 0
   const frameworks = modules.map((module) => ({
     ...module,
     knowledgeTokens: tokensOf(injectedModule(module)),
+    controlIds: module.controls.map(({ id }) => id),
     parts: module.parts.map((part) => ({ ...part, knowledgeTokens: tokensOf(injectedPart(part)) })),
   }))
   return new Registry(frameworks, regions)
@@ -45,41 +48,6 @@ export async function loadRegistry(directory: string, tokenizer: Tokenizer): Pro
 /** Everything of a module that is injected, each text that is counted by itself. */
 function injectedTexts(module: FrameworkModule): string[] {
   return [injectedModule(module), ...module.parts.map(injectedPart)]
-}
-
-/** Tokens of modules as they are injected, by the SHA-256 of that text: counting all of them takes longer than the rest of the start. */
-const COUNTED = 'knowledge-tokens.json'
-
-/** Gives the tokens of each text: as counted before, where it has not changed since; counted now otherwise. */
-async function counter(
-  directory: string,
-  texts: readonly string[],
-  tokenizer: Tokenizer,
-): Promise<(text: string) => number> {
-  const counted = await readCounted(join(directory, COUNTED))
-  const missing = texts.filter((text) => counted[sha256(text)] === undefined)
-  const counts = missing.length > 0 ? await tokenizer.countEach(missing) : []
-  const fresh = new Map(missing.map((text, index) => [text, counts[index] ?? 0]))
-  return (text) => counted[sha256(text)] ?? fresh.get(text) ?? 0
-}
-
-/** A content folder of its own may come without: everything is counted then. */
-async function readCounted(file: string): Promise<Record<string, number>> {
-  const source = await ifThere(readFile(file, 'utf8'))
-  return source === undefined ? {} : z.record(z.string(), z.int().positive()).parse(readJson(file, source))
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
-}
-
-/** Writes the counts of every module anew, for the next start. */
-export async function writeKnowledgeTokens(directory: string, tokenizer: Tokenizer): Promise<void> {
-  const modules = await readModules(directory)
-  const texts = modules.flatMap(injectedTexts)
-  const counts = await tokenizer.countEach(texts)
-  const counted = Object.fromEntries(texts.map((text, index) => [sha256(text), counts[index] ?? 0]))
-  await writeFile(join(directory, COUNTED), `${JSON.stringify(counted, null, 2)}\n`)
 }
 
 function readModules(directory: string): Promise<FrameworkModule[]> {
@@ -126,10 +94,15 @@ const thesaurusSchema = z.array(
  * @throws {ContentError} for a malformed file
  */
 export async function loadThesaurus(directory: string): Promise<Thesaurus> {
+  return new Thesaurus(await readConcepts(directory))
+}
+
+/** What `loadThesaurus` makes its thesaurus of. */
+export async function readConcepts(directory: string): Promise<readonly Concept[]> {
   const file = join(directory, 'thesaurus.json')
   const source = await ifThere(readFile(file, 'utf8'))
   const concepts = thesaurusSchema.safeParse(source === undefined ? [] : readJson(file, source))
-  if (concepts.success) return new Thesaurus(concepts.data)
+  if (concepts.success) return concepts.data
   const issue = concepts.error.issues[0]
   throw new ContentError(file, 1, `${issue?.path.join('.')}: ${issue?.message}`)
 }

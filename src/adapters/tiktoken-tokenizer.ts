@@ -1,6 +1,7 @@
 import { Piscina } from 'piscina'
 import { Refusal } from '../domain/refusal.ts'
 import type { Tokenizer } from '../domain/tokens/tokenizer.ts'
+import { TokenBound } from './token-bound/token-bound.ts'
 
 /** Characters that are counted in one go: some milliseconds of the worker's time. */
 const PIECE = 32_768
@@ -11,6 +12,9 @@ const WAITING_MAX = 16_384
 /** A piece that a worker died over is given to the next one, once. */
 const ATTEMPTS = 2
 
+/** How long a worker stays that has nothing to count, in milliseconds. It takes some fifty megabytes, and half a second to come back. */
+const IDLE_MS = 300_000
+
 /** Pieces that go to the worker together, each with the index of the text it is of. */
 interface Batch {
   pieces: string[]
@@ -19,19 +23,22 @@ interface Batch {
 
 /**
  * tiktoken in one worker thread, so that the event loop never waits for a count. A text goes there piece by piece, the next when the last
- * is counted: a small count waits for one piece of each large one before it, never for all of them. A worker that dies is replaced.
+ * is counted: a small count waits for one piece of each large one before it, never for all of them. A worker that dies is replaced, one
+ * that was idle for some minutes ends. Bounds are made here, without it.
  */
 export class TiktokenTokenizer implements Tokenizer {
   readonly #pool = new Piscina<string[], number[]>({
     filename: new URL('./tiktoken-worker.ts', import.meta.url).href,
-    minThreads: 1,
+    minThreads: 0,
     maxThreads: 1,
+    idleTimeout: IDLE_MS,
     maxQueue: WAITING_MAX,
   })
+  readonly #bound = new TokenBound()
   #closed = false
 
   constructor() {
-    // A worker that dies while nothing waits for it is replaced all the same; without a listener it would end the process.
+    // A worker that dies while nothing waits for it is replaced with the next count; without a listener it would end the process.
     this.#pool.on('error', () => undefined)
   }
 
@@ -47,6 +54,14 @@ export class TiktokenTokenizer implements Tokenizer {
       if (tokens > stopAbove) break
     }
     return tokens
+  }
+
+  bound(
+    texts: readonly string[],
+    stopAbove = Number.MAX_SAFE_INTEGER,
+    signal?: AbortSignal,
+  ): Promise<number> {
+    return this.#bound.of(texts, stopAbove, signal)
   }
 
   async countEach(texts: readonly string[]): Promise<number[]> {

@@ -141,8 +141,8 @@ describe('a worker that dies', () => {
   async function withWorker(): Promise<{ own: TiktokenTokenizer; worker: Worker }> {
     const made = once(process, 'worker') as Promise<[Worker]>
     const own = new TiktokenTokenizer()
-    const [worker] = await made
     await own.count(['it has begun'])
+    const [worker] = await made
     return { own, worker }
   }
 

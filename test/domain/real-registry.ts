@@ -1,27 +1,20 @@
 import { fileURLToPath } from 'node:url'
-import { loadRegistry } from '../../src/adapters/content-files.ts'
-import { TiktokenTokenizer } from '../../src/adapters/tiktoken-tokenizer.ts'
+import { loadContent } from '../../src/adapters/compiled-content.ts'
 import type { Framework } from '../../src/domain/registry/framework.ts'
 import type { Registry } from '../../src/domain/registry/registry.ts'
 
-/** The published content. */
+/** The sources of the published content. */
 export const CONTENT = fileURLToPath(new URL('../../fixtures/content', import.meta.url))
+
+/** What is made of them, and the service loads. */
+export const COMPILED = fileURLToPath(new URL('../../fixtures/compiled', import.meta.url))
 
 let loaded: Promise<Registry> | undefined
 
 /** The registry as the service loads it. */
 export function realRegistry(): Promise<Registry> {
-  loaded ??= load()
+  loaded ??= loadContent(COMPILED).then(({ registry }) => registry)
   return loaded
-}
-
-async function load(): Promise<Registry> {
-  const tokenizer = new TiktokenTokenizer()
-  try {
-    return await loadRegistry(CONTENT, tokenizer)
-  } finally {
-    await tokenizer.close()
-  }
 }
 
 /** Frameworks by id, in the given order. */

@@ -1,9 +1,21 @@
-import { fileURLToPath } from 'node:url'
-import { writeKnowledgeTokens } from '../../src/adapters/content-files.ts'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { INDEX_FILE, TEXTS_FILE } from '../../src/adapters/compiled-content.ts'
 import { TiktokenTokenizer } from '../../src/adapters/tiktoken-tokenizer.ts'
+import { compileContent } from './compile.ts'
+import { COMPILED, CONTENT } from './folders.ts'
 
-/* Counts the tokens of every module once, so that no start has to. Run after a change of content: npm run content:build */
+/* Compiles fixtures/content into what the service loads. Run after a change of content: npm run content:build */
 
 const tokenizer = new TiktokenTokenizer()
-await writeKnowledgeTokens(fileURLToPath(new URL('../../fixtures/content', import.meta.url)), tokenizer)
+const { index, texts } = await compileContent(CONTENT, tokenizer)
 await tokenizer.close()
+await mkdir(COMPILED, { recursive: true })
+await replace(join(COMPILED, TEXTS_FILE), texts)
+await replace(join(COMPILED, INDEX_FILE), index)
+
+/** A service that runs goes on reading the file that it has opened. */
+async function replace(file: string, text: string): Promise<void> {
+  await writeFile(`${file}.new`, text)
+  await rename(`${file}.new`, file)
+}

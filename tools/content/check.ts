@@ -1,18 +1,19 @@
-import { fileURLToPath } from 'node:url'
+import { readIndex } from '../../src/adapters/compiled-content.ts'
 import { loadRegistry } from '../../src/adapters/content-files.ts'
 import { TiktokenTokenizer } from '../../src/adapters/tiktoken-tokenizer.ts'
 import { systemClock } from '../../src/domain/clock.ts'
 import { checkContent } from './check-content.ts'
+import { hashOfSources } from './compile.ts'
+import { COMPILED, CONTENT } from './folders.ts'
 import { readIdLists, readMappedOutside } from './id-lists.ts'
 
 /* Checks the registry's content and prints a line for each framework; exits with 1 where something is wrong. Run: npm run content:check */
 
-const directory = fileURLToPath(new URL('../../fixtures/content', import.meta.url))
 const tokenizer = new TiktokenTokenizer()
-const { frameworks } = await loadRegistry(directory, tokenizer)
+const { frameworks } = await loadRegistry(CONTENT, tokenizer)
 await tokenizer.close()
-const lists = await readIdLists(directory)
-const outside = await readMappedOutside(directory)
+const lists = await readIdLists(CONTENT)
+const outside = await readMappedOutside(CONTENT)
 const today = new Date(systemClock.now()).toISOString().slice(0, 10)
 const remarks = checkContent(frameworks, lists, outside, today)
 
@@ -28,4 +29,7 @@ for (const { id, controls, knowledgeTokens, parts } of frameworks) {
   )
 }
 for (const { framework, level, text } of remarks) process.stdout.write(`${level}: ${framework}: ${text}\n`)
-if (remarks.some(({ level }) => level === 'error')) process.exitCode = 1
+const stale = (await hashOfSources(CONTENT)) !== (await readIndex(COMPILED)).sources
+if (stale)
+  process.stdout.write('error: the content has changed since it was compiled: npm run content:build\n')
+if (stale || remarks.some(({ level }) => level === 'error')) process.exitCode = 1

@@ -1,17 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Agent } from 'undici'
-import type {
-  Upstream,
-  UpstreamAnswer,
-  UpstreamEvent,
-  UpstreamRequest,
-} from '../../domain/upstream/upstream.ts'
+import { Pool } from 'undici'
+import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../domain/upstream/upstream.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { ConnectionTurns } from './connection-turns.ts'
+import { FirstByteTimer } from './first-byte-timer.ts'
 import { readAnswer } from './read-answer.ts'
 import { refusedAnswer } from './refused-answer.ts'
 import { UpstreamExchange, type AnswerHeaders } from './upstream-exchange.ts'
-import { BadAnswer, isTimeout, refusalOf, type Unavailable } from './upstream-failure.ts'
+import { isTimeout, refusalOf, type Unavailable } from './upstream-failure.ts'
 
 /** Where an OpenAI-compatible server is, how it names things, and how long each phase may take (milliseconds). */
 export interface HttpUpstreamOptions {
@@ -32,7 +28,7 @@ export interface HttpUpstreamOptions {
 
 /** Who hears of a call on its way. */
 interface Progress {
-  sent: () => void
+  firstByte: FirstByteTimer
   asked: (working: boolean) => void
 }
 
@@ -44,13 +40,13 @@ export class HttpUpstream implements Upstream {
   readonly available = true
   readonly #options: HttpUpstreamOptions
   readonly #url: URL
-  readonly #agent: Agent
+  readonly #pool: Pool
   readonly #turns: ConnectionTurns
 
   constructor(options: HttpUpstreamOptions) {
     this.#options = options
     this.#url = new URL(`${options.baseUrl}/chat/completions`)
-    this.#agent = new Agent({
+    this.#pool = new Pool(this.#url.origin, {
       connections: options.connectionsMax,
       pipelining: 1,
       connect: { timeout: options.connectTimeoutMs },
@@ -66,29 +62,23 @@ export class HttpUpstream implements Upstream {
     signal: AbortSignal,
     asked: (working: boolean) => void,
   ): Promise<UpstreamAnswer> {
-    const slow = new AbortController()
-    const either = AbortSignal.any([signal, slow.signal])
-    let timer: NodeJS.Timeout | undefined
-    const sent = (): void => {
-      timer ??= setTimeout(() => {
-        slow.abort(new Refusal('upstream_timeout'))
-      }, this.#options.firstByteTimeoutMs)
-    }
+    const firstByte = new FirstByteTimer(this.#options.firstByteTimeoutMs)
+    const failed = (cause: unknown): unknown =>
+      signal.aborted ? signal.reason : refusalOf(cause, this.#options.unavailable)
     try {
-      const { exchange, headers } = await this.#inTurn(request, either, { sent, asked })
-      const batches = readAnswer(exchange, headers, () => clearTimeout(timer))
-      const first = await batches.next()
-      if (first.done === true) throw new BadAnswer('empty')
-      return { fingerprint: undefined, events: this.#events(first.value, batches, signal) }
+      const { exchange, headers } = await this.#inTurn(request, signal, { firstByte, asked })
+      const events = readAnswer(exchange, headers, { began: () => firstByte.stop(), failed })
+      await events.next()
+      return { fingerprint: undefined, events }
     } catch (cause) {
-      throw this.#failure(cause, either)
+      throw failed(cause)
     } finally {
-      clearTimeout(timer)
+      firstByte.stop()
     }
   }
 
   async close(): Promise<void> {
-    await this.#agent.destroy()
+    await this.#pool.destroy()
   }
 
   /** Waits for a turn, and keeps it until the answer's connection is free again. */
@@ -115,13 +105,13 @@ export class HttpUpstream implements Upstream {
   async #ask(
     request: UpstreamRequest,
     signal: AbortSignal,
-    { sent, asked }: Progress,
+    { firstByte, asked }: Progress,
   ): Promise<{ exchange: UpstreamExchange; headers: AnswerHeaders }> {
     const message = this.#message(request)
     for (let attempt = 0; ; attempt += 1) {
       try {
-        const exchange = new UpstreamExchange(this.#agent, message, signal, () => {
-          sent()
+        const exchange = new UpstreamExchange(this.#pool, message, signal, (sent) => {
+          firstByte.start(sent)
           if (attempt === 0) asked(true)
         })
         const { status, headers } = await exchange.head
@@ -160,31 +150,6 @@ export class HttpUpstream implements Upstream {
         ...(request.stream && { stream_options: { include_usage: true } }),
       }),
     }
-  }
-
-  async *#events(
-    first: UpstreamEvent[],
-    rest: AsyncGenerator<UpstreamEvent[], void, void>,
-    signal: AbortSignal,
-  ): AsyncGenerator<UpstreamEvent[]> {
-    let finished = false
-    try {
-      for (let batch: UpstreamEvent[] | undefined = first; batch;) {
-        finished ||= batch.some(({ kind }) => kind === 'finish')
-        yield batch
-        const next: IteratorResult<UpstreamEvent[], void> = await rest.next()
-        batch = next.done === true ? undefined : next.value
-      }
-      if (!finished) throw new BadAnswer('truncated')
-    } catch (cause) {
-      throw this.#failure(cause, signal)
-    } finally {
-      await rest.return()
-    }
-  }
-
-  #failure(cause: unknown, signal: AbortSignal): unknown {
-    return signal.aborted ? signal.reason : refusalOf(cause, this.#options.unavailable)
   }
 }
 

@@ -1,51 +1,76 @@
 import type { UpstreamEvent } from '../../domain/upstream/upstream.ts'
+import { ChunkReader } from './chunk-reader.ts'
 import { sseBatches } from './sse-batches.ts'
 import type { AnswerHeaders, UpstreamExchange } from './upstream-exchange.ts'
 import { BadAnswer } from './upstream-failure.ts'
-import { readUpstreamJson } from './upstream-json.ts'
 
 /** A plain answer of the largest output is a few hundred kilobytes. */
 const PLAIN_BYTES_MAX = 32 * 1024 * 1024
 
+/** Who hears of an answer on its way. */
+export interface AnswerListener {
+  /** A plain body's first byte is there; of a stream its first event counts, since headers alone come early. */
+  began: () => void
+  /** What the reader is told of a failure. */
+  failed: (cause: unknown) => unknown
+}
+
 /**
- * The answer's events, batch by batch, whether it came as a stream or, asked or not, as one plain body. `began` hears of a
- * plain body's first byte; of a stream its first event counts, since headers alone come early. An answer that was read to its end
- * gives its connection back, any other closes it.
- * @throws {BadAnswer} where it is no answer; whatever broke the connection
+ * The answer's events, batch by batch, whether it came as a stream or, asked or not, as one plain body. The first batch is empty: it
+ * says that the answer has begun. An answer that was read to its end gives its connection back, any other closes it.
+ * @throws what `failed` makes of a {@link BadAnswer} or of whatever broke the connection
  */
 export async function* readAnswer(
   exchange: UpstreamExchange,
   headers: AnswerHeaders,
-  began: () => void,
+  { began, failed }: AnswerListener,
 ): AsyncGenerator<UpstreamEvent[], void, void> {
+  const type = String(headers['content-type']).toLowerCase()
+  const batches = type.includes('text/event-stream') ? sseBatches(exchange) : plainBody(exchange, began)
+  const reader = new ChunkReader()
+  let begun = false
+  let finished = false
   let whole = false
   try {
-    const type = String(headers['content-type']).toLowerCase()
-    if (type.includes('text/event-stream')) yield* streamed(exchange)
-    else yield await plain(exchange, began)
+    for await (const batch of batches) {
+      const { events, read, end } = readBatch(reader, batch)
+      // What came before a broken event counts, however the bytes were split. An empty batch (half an event, a comment) says
+      // nothing yet; a role-only chunk says that the answer has begun.
+      if (read > 0) {
+        if (!begun) yield []
+        begun = true
+        finished ||= events.some(({ kind }) => kind === 'finish')
+        yield events
+      }
+      if (end === 'bad') throw new BadAnswer('not_an_answer')
+      if (end === 'done') break
+    }
     whole = true
+    if (!finished) throw new BadAnswer(begun ? 'truncated' : 'empty')
+  } catch (cause) {
+    throw failed(cause)
   } finally {
     if (whole) void exchange.drain()
     else exchange.abort(new BadAnswer('not_read'))
   }
 }
 
-async function* streamed(bytes: AsyncIterable<Buffer>): AsyncGenerator<UpstreamEvent[], void, void> {
-  for await (const batch of sseBatches(bytes)) {
-    const end = batch.indexOf('[DONE]')
-    const read = (end < 0 ? batch : batch.slice(0, end)).map(readUpstreamJson)
-    const bad = read.indexOf(undefined)
-    // What came before a broken event counts, however the bytes were split. An empty batch (half an event, a comment) says
-    // nothing yet; a role-only chunk says that the answer has begun.
-    if (batch.length > 0 && bad !== 0 && end !== 0) {
-      yield read.slice(0, bad < 0 ? undefined : bad).flatMap((events) => events ?? [])
-    }
-    if (bad >= 0) throw new BadAnswer('not_an_answer')
-    if (end >= 0) return
+/** What the texts of a batch say, how many of them were read, and what ended the reading before the last one. */
+function readBatch(
+  reader: ChunkReader,
+  batch: readonly string[],
+): { events: UpstreamEvent[]; read: number; end?: 'done' | 'bad' } {
+  const events: UpstreamEvent[] = []
+  let read = 0
+  for (const text of batch) {
+    if (text === '[DONE]') return { events, read, end: 'done' }
+    if (!reader.read(text, events)) return { events, read, end: 'bad' }
+    read += 1
   }
+  return { events, read }
 }
 
-async function plain(bytes: AsyncIterable<Buffer>, began: () => void): Promise<UpstreamEvent[]> {
+async function* plainBody(bytes: AsyncIterable<Buffer>, began: () => void): AsyncGenerator<string[]> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of bytes) {
@@ -54,7 +79,5 @@ async function plain(bytes: AsyncIterable<Buffer>, began: () => void): Promise<U
     if (size > PLAIN_BYTES_MAX) throw new BadAnswer('too_large')
     chunks.push(chunk)
   }
-  const events = readUpstreamJson(Buffer.concat(chunks).toString('utf8'))
-  if (!events) throw new BadAnswer('not_an_answer')
-  return events
+  yield [Buffer.concat(chunks).toString('utf8')]
 }

@@ -21,7 +21,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
   readonly #head = Promise.withResolvers<{ status: number; headers: AnswerHeaders }>()
   readonly #over = Promise.withResolvers<void>()
   readonly #signal: AbortSignal
-  readonly #sent: () => void
+  readonly #sent: (exchange: UpstreamExchange) => void
   #controller: Dispatcher.DispatchController | undefined
   #unread: Buffer[] = []
   #unreadBytes = 0
@@ -36,7 +36,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
     dispatcher: Dispatcher,
     request: Dispatcher.DispatchOptions,
     signal: AbortSignal,
-    sent: () => void,
+    sent: (exchange: UpstreamExchange) => void,
   ) {
     signal.throwIfAborted()
     this.head = this.#head.promise
@@ -73,23 +73,24 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
       // What is left cannot be read: the connection is closed already.
     }
     clearTimeout(timer)
-    this.abort(new Error('too much to drain'))
+    if (!this.#end) this.abort(new Error('too much to drain'))
     return Buffer.concat(chunks)
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer, void, void> {
-    for (;;) {
-      if (this.#unread.length > 0) {
-        yield this.#take()
-      } else if (this.#end) {
-        if ('failure' in this.#end) throw this.#end.failure
-        return
-      } else {
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve
-        })
-      }
+  [Symbol.asyncIterator](): AsyncIterator<Buffer, void, void> {
+    return this
+  }
+
+  /** What came since, in one piece. Whatever comes with one read of the socket comes together. */
+  async next(): Promise<IteratorResult<Buffer, void>> {
+    if (this.#unread.length === 0 && !this.#end) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
     }
+    if (this.#unread.length > 0) return { done: false, value: this.#take() }
+    if (this.#end && 'failure' in this.#end) throw this.#end.failure
+    return { done: true, value: undefined }
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -99,7 +100,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
   }
 
   onRequestSent(): void {
-    this.#sent()
+    this.#sent(this)
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: AnswerHeaders): void {
@@ -110,7 +111,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
     this.#unread.push(chunk)
     this.#unreadBytes += chunk.length
     if (this.#unreadBytes > UNREAD_MAX) controller.pause()
-    this.#wake?.()
+    this.#wakeReader()
   }
 
   onResponseEnd(): void {
@@ -136,6 +137,11 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
     this.#signal.removeEventListener('abort', this.#leave)
     if ('failure' in end) this.#head.reject(end.failure)
     this.#over.resolve()
+    this.#wakeReader()
+  }
+
+  #wakeReader(): void {
     this.#wake?.()
+    this.#wake = undefined
   }
 }

@@ -1,7 +1,14 @@
 import { DatabaseError, Pool, types, type PoolClient, type QueryResultRow } from 'pg'
 import { StoreUnavailable } from '../../domain/ledger/store.ts'
 
-type Value = string | number | boolean | null | Uint8Array | readonly string[] | readonly number[]
+export type Value =
+  | string
+  | number
+  | boolean
+  | null
+  | Uint8Array
+  | readonly (string | null)[]
+  | readonly (number | null)[]
 
 /** One statement after another, within a transaction or not. */
 export interface Session {

@@ -1,7 +1,8 @@
 /*
- * The two steps that every call takes, as functions in the database: one round trip each. What was released once is never changed here;
- * a newer text of a function stands behind it. Locks are always taken in the order
- * call, key, account, so that no two steps can wait for each other; the key's lock guards its windows as well.
+ * The two steps that every call takes, as functions in the database: each with its rules, for one call. `svc_steps` takes many at once
+ * and leaves to these what is out of the ordinary; instances of an older version call them by themselves. What was released once is
+ * never changed here; a newer text of a function stands behind it. Locks are always taken in the order call, key, account, so that no
+ * two steps can wait for each other; the key's lock guards its windows as well.
  */
 
 /**

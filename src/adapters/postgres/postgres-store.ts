@@ -26,10 +26,11 @@ import { CONNECT_MS, type Connection, type Session } from './connection.ts'
 import { Holds } from './holds.ts'
 import { Journal } from './journal.ts'
 import { openConnections, type Connections } from './open-connections.ts'
+import { sweepHolds } from './sweep.ts'
 import { Usage } from './usage.ts'
 
 /**
- * The store on PostgreSQL, for several instances at once. Every method is one statement, one function or one transaction;
+ * The store on PostgreSQL, for several instances at once. Every method is one statement or one transaction;
  * rows are locked, so no instance can look at money that another is spending.
  */
 export class PostgresStore implements Store {
@@ -39,21 +40,21 @@ export class PostgresStore implements Store {
   readonly #usage: Usage
   readonly #upkeep: Connection
 
-  private constructor({ calls, upkeep }: Connections) {
+  private constructor({ calls, upkeep }: Connections, waitMs: number) {
     this.#connection = calls
     this.#journal = new Journal(calls)
-    this.#holds = new Holds(calls)
+    this.#holds = new Holds(calls, waitMs)
     this.#usage = new Usage(calls)
     this.#upkeep = upkeep
   }
 
   /**
    * Connects and brings the tables up to date. Calls of this instance may use `poolSize` connections at once, and wait at most
-   * `connectMs` for one.
+   * `connectMs` for one, or for their turn in the next batch.
    * @throws {StoreUnavailable} where the database is out of reach; an Error where a newer service wrote it
    */
   static async open(url: string, poolSize: number, connectMs = CONNECT_MS): Promise<PostgresStore> {
-    return new PostgresStore(await openConnections(url, poolSize, connectMs))
+    return new PostgresStore(await openConnections(url, poolSize, connectMs), connectMs)
   }
 
   async createAccount(account: {
@@ -181,11 +182,11 @@ export class PostgresStore implements Store {
   }
 
   hold(request: HoldRequest): Promise<HoldOutcome> {
-    return this.#holds.ask(request, true)
+    return this.#holds.hold(request)
   }
 
   probe(request: HoldRequest): Promise<HoldOutcome> {
-    return this.#holds.ask(request, false)
+    return this.#holds.probe(request)
   }
 
   settle(request: SettleRequest): Promise<Settled | undefined> {
@@ -193,7 +194,7 @@ export class PostgresStore implements Store {
   }
 
   sweep(now: number): Promise<number> {
-    return new Holds(this.#upkeep).sweep(now)
+    return sweepHolds(this.#upkeep, now)
   }
 
   async windowSpends(keyId: string, now: number): Promise<WindowSpend[]> {

@@ -1,5 +1,6 @@
 import { Connection } from './connection.ts'
 import { END } from './end-function.ts'
+import { STEPS_AT_ONCE } from './steps-function.ts'
 import { HOLD, HOLD_BY_COLUMNS, SETTLE, SETTLE_BY_END } from './functions.ts'
 
 const TABLES = `
@@ -132,6 +133,7 @@ drop index api_keys_account;
 const MIGRATIONS: readonly string[] = [
   TABLES + HOLD + SETTLE,
   JOURNAL + HOLD_BY_COLUMNS + END + SETTLE_BY_END + READINESS_AND_PAGES,
+  STEPS_AT_ONCE,
 ]
 
 /** Any number, the same on every instance: whoever holds its lock may change the tables. */

@@ -48,7 +48,7 @@ select count(*) as count from gone`
 const PRUNE_WINDOWS = `
 with old as (
   select w.key_id, w.kind, w.start from windows w
-  join unnest($1::text[], $2::bigint[]) as edge (kind, start) on w.kind = edge.kind and w.start < edge.start
+  join unnest($1::text[], $2::bigint[]) as edge (kind, start) on w.kind = edge.kind and w.start + 0 < edge.start
   where w.held_micros = 0 limit $3 for update of w skip locked),
 gone as (
   delete from windows w using old where w.key_id = old.key_id and w.kind = old.kind and w.start = old.start returning 1)

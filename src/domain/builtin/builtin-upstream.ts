@@ -38,9 +38,8 @@ export class BuiltinUpstream implements Upstream {
     asked: (working: boolean) => void,
   ): Promise<UpstreamAnswer> {
     asked(true)
-    await this.#composer.prepare(request.frameworks)
     const text = untilStop(
-      this.#composer.compose(request.frameworks, request.messages),
+      await this.#composer.compose(request.frameworks, request.messages),
       request.sampling['stop'],
     )
     const pieces = text.match(new RegExp(`(?:\\s*\\S+){1,${WORDS_PER_PIECE}}\\s*`, 'g')) ?? []

@@ -3,12 +3,18 @@ import { citation, type ControlEntry, type Framework, type SectionName } from '.
 import { tokenize } from '../text/tokens.ts'
 import { ReferenceIndex } from '../references/reference-index.ts'
 import { ReferenceScanner, type Reference } from '../references/reference-scanner.ts'
-import type { Findings, Limits } from '../search/entry-search.ts'
+import type { EntrySearch, Findings, Limits } from '../search/entry-search.ts'
 import { questionOf } from '../search/question.ts'
 import type { Searches } from '../search/searches.ts'
 
 const CLOSING =
   '_Extracted from the maintained modules by the built-in responder: educational guidance, not an audit opinion._'
+
+/** A framework, as it is injected, with the search of all of it. */
+interface Searched {
+  framework: Framework
+  search: EntrySearch
+}
 
 /**
  * Writes the built-in responder's answer: for every injected framework the entries that speak of the question, with their
@@ -26,35 +32,43 @@ export class AnswerComposer {
     this.#names = frameworks.map(({ name }) => name).join(', ')
   }
 
-  /** Makes ready what answers from these frameworks need, in turns of the event loop: the first question on each pays for it. */
-  async prepare(frameworks: readonly Framework[]): Promise<void> {
-    for (const framework of frameworks) await this.#searches.prepare(this.#wholeOf(framework))
-  }
-
-  compose(frameworks: readonly Framework[], messages: readonly ChatMessage[]): string {
+  async compose(frameworks: readonly Framework[], messages: readonly ChatMessage[]): Promise<string> {
     if (frameworks.length === 0) return this.#nothingInjected()
     const question = questionOf(messages)
     const limits =
       frameworks.length === 1
         ? { controls: 5, notes: 3 }
         : { controls: frameworks.length === 2 ? 3 : 2, notes: 1 }
-    const ordered = this.#inOrderNamed(frameworks, question)
+    const ordered = this.#inOrderNamed(await this.#searched(frameworks), question)
     const invented = inventedIds(
-      ordered.map((framework) => this.#wholeOf(framework)),
+      ordered.map(({ framework }) => this.#wholeOf(framework)),
       question,
     )
-    const parts = ordered.map((framework) => {
-      const unknown = invented.filter((reference) => reference.framework === framework.id)
-      return this.#part(framework, question, limits, unknown)
+    const parts = ordered.map((searched) => {
+      const unknown = invented.filter((reference) => reference.framework === searched.framework.id)
+      return this.#part(searched, question, limits, unknown)
     })
     return [...parts, CLOSING].join('\n\n')
   }
 
-  #part(framework: Framework, question: string, limits: Limits, unknown: readonly Reference[]): string {
+  /** Made in turns of the event loop: the first question on each pays for it. */
+  async #searched(frameworks: readonly Framework[]): Promise<Searched[]> {
+    const searched: Searched[] = []
+    for (const framework of frameworks) {
+      searched.push({ framework, search: await this.#searches.prepared(this.#wholeOf(framework)) })
+    }
+    return searched
+  }
+
+  #part(
+    { framework, search }: Searched,
+    question: string,
+    limits: Limits,
+    unknown: readonly Reference[],
+  ): string {
     const heading = `## ${framework.name}\n\n${framework.fullName}, ${framework.version}; module reviewed ${framework.updated}.`
-    const whole = this.#wholeOf(framework)
-    const among = whole === framework ? undefined : new Set(framework.controls)
-    const findings = this.#searches.of(whole).find(question, limits, among)
+    const among = this.#wholeOf(framework) === framework ? undefined : new Set(framework.controls)
+    const findings = search.find(question, limits, among)
     const told = [
       ...unknown.map(
         ({ id }) =>
@@ -66,11 +80,11 @@ export class AnswerComposer {
   }
 
   /** First those that the question names, in its order; the prompt has them in an order of its own. */
-  #inOrderNamed(frameworks: readonly Framework[], question: string): Framework[] {
+  #inOrderNamed(searched: readonly Searched[], question: string): Searched[] {
     const tokens = tokenize(question)
-    const place = (framework: Framework): number =>
+    const place = ({ framework }: Searched): number =>
       ReferenceIndex.of(this.#wholeOf(framework)).names.find(tokens)[0]?.from ?? tokens.length
-    return frameworks.toSorted((a, b) => place(a) - place(b))
+    return searched.toSorted((a, b) => place(a) - place(b))
   }
 
   #wholeOf(framework: Framework): Framework {

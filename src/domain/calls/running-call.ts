@@ -79,10 +79,11 @@ export class RunningCall implements Interruptible {
     this.#asked = working
   }
 
-  /** Whether the call waits for its upstream now; the rest of a stream's time goes by while its client reads. */
-  waitsForUpstream(waits: boolean): void {
-    if (waits) this.#upstreamTime.start()
-    else this.#upstreamTime.stop()
+  /** The call waits for its client until there is room for more; the rest of its time goes by while it waits for its upstream. */
+  async whileClientReads(room: Promise<void>): Promise<void> {
+    this.#upstreamTime.stop()
+    await room
+    this.#upstreamTime.start()
   }
 
   /** Takes note of what the upstream said: its usage, its finish, and its text for a count of our own. */

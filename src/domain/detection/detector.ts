@@ -3,12 +3,13 @@ import type { Edition, Framework } from '../registry/framework.ts'
 import type { Registry } from '../registry/registry.ts'
 import { mentionsIn, type Mention } from './find-mentions.ts'
 import { fold } from '../text/fold.ts'
-import { buildLexicon, type Lexicon, type PhraseClass } from './lexicon.ts'
+import { makeLexicon, type Lexicon, type PhraseClass } from './lexicon.ts'
 import type { Meter } from '../text/phrase-trie.ts'
 import { readReasons, type ReadReason } from './read-reasons.ts'
 import { inSlices, readsAlone } from '../text/slices.ts'
 import { idSurroundings } from './surroundings.ts'
 import { TextScan } from './text-scan.ts'
+import { inTurns } from '../text/turns.ts'
 
 /** A framework the conversation names, with where its best evidence stands and how it is written there. */
 export interface Detection {
@@ -34,13 +35,21 @@ export interface Findings {
  * only with one of its framework's signals near it. Work is linear in the text and done in slices.
  */
 export class Detector {
-  readonly #lexicon: Lexicon
+  readonly #registry: Registry
+  #lexicon: Promise<Lexicon> | undefined
 
   constructor(registry: Registry) {
-    this.#lexicon = buildLexicon(registry)
+    this.#registry = registry
+  }
+
+  /** Reads how the registry's frameworks are written, in turns of the event loop. The first conversation waits for it. */
+  prepare(): Promise<Lexicon> {
+    this.#lexicon ??= inTurns(makeLexicon(this.#registry))
+    return this.#lexicon
   }
 
   async detect(messages: readonly ChatMessage[], meter?: Meter): Promise<Findings> {
+    const lexicon = await this.prepare()
     const reasons = readReasons(messages)
     const detections = new Map<Framework, Detection>()
     const superseded = new Map<Framework, Edition>()
@@ -50,7 +59,7 @@ export class Detector {
     for (const [index, message] of [...messages.entries()].reverse()) {
       const reason = reasons[index]
       if (!reason && message.role === 'assistant') continue
-      const { mentions, ids } = await this.#read(message.content, meter)
+      const { mentions, ids } = await read(lexicon, message.content, meter)
       if (ids && message.role === 'user') mayHoldIds.unshift(message)
       for (const { framework, phrase, edition } of mentions) {
         if (!reason) {
@@ -65,31 +74,40 @@ export class Detector {
       detections: [...detections.values()],
       superseded: [...superseded].map(([framework, edition]) => ({ framework, edition })),
       unread: [...hidden].filter((framework) => !detections.has(framework)),
-      bareIds: detections.size > 0 ? [] : await this.#bareIds(mayHoldIds, meter),
+      bareIds: detections.size > 0 ? [] : await bareIds(lexicon, mayHoldIds, meter),
     }
   }
+}
 
-  async #read(text: string, meter: Meter | undefined): Promise<{ mentions: Mention[]; ids: boolean }> {
-    const mentions: Mention[] = []
-    let ids = false
-    await inSlices(text, (slice, whole) => {
-      const scan = new TextScan(this.#lexicon, fold(whole), meter)
-      for (const mention of mentionsIn(this.#lexicon, slice, scan, meter)) mentions.push(mention)
-      ids ||= scan.ids.length > 0 || !readsAlone(slice, whole)
+/** The mentions of a text, and whether a control id may stand in it. */
+async function read(
+  lexicon: Lexicon,
+  text: string,
+  meter: Meter | undefined,
+): Promise<{ mentions: Mention[]; ids: boolean }> {
+  const mentions: Mention[] = []
+  let ids = false
+  await inSlices(text, (slice, whole) => {
+    const scan = new TextScan(lexicon, fold(whole), meter)
+    for (const mention of mentionsIn(lexicon, slice, scan, meter)) mentions.push(mention)
+    ids ||= scan.ids.length > 0 || !readsAlone(slice, whole)
+  })
+  return { mentions, ids }
+}
+
+async function bareIds(
+  lexicon: Lexicon,
+  messages: readonly ChatMessage[],
+  meter: Meter | undefined,
+): Promise<Framework[]> {
+  const owners = new Set<Framework>()
+  for (const { content } of messages) {
+    await inSlices(content, ({ own }) => {
+      const { tokens } = idSurroundings(lexicon, new TextScan(lexicon, fold(own), meter))
+      for (const { values } of lexicon.ids.find(tokens, meter)) {
+        for (const framework of values) owners.add(framework)
+      }
     })
-    return { mentions, ids }
   }
-
-  async #bareIds(messages: readonly ChatMessage[], meter: Meter | undefined): Promise<Framework[]> {
-    const owners = new Set<Framework>()
-    for (const { content } of messages) {
-      await inSlices(content, ({ own }) => {
-        const { tokens } = idSurroundings(this.#lexicon, new TextScan(this.#lexicon, fold(own), meter))
-        for (const { values } of this.#lexicon.ids.find(tokens, meter)) {
-          for (const framework of values) owners.add(framework)
-        }
-      })
-    }
-    return [...owners]
-  }
+  return [...owners]
 }

@@ -4,6 +4,7 @@ import { PhraseTrie } from '../text/phrase-trie.ts'
 import { Openings } from './openings.ts'
 import { Spelling } from './spelling.ts'
 import { isNumber, tokenize, type TextToken } from '../text/tokens.ts'
+import { atOnce } from '../text/turns.ts'
 
 /** How a framework was named: said to the caller as the reason, in place of the caller's own words. */
 export type PhraseClass = 'name' | 'full_name' | 'alias' | 'ambiguous_alias' | 'series'
@@ -44,6 +45,11 @@ export interface Lexicon {
 }
 
 export function buildLexicon(registry: Registry): Lexicon {
+  return atOnce(makeLexicon(registry))
+}
+
+/** The same in turns: some milliseconds of work from one yield to the next. */
+export function* makeLexicon(registry: Registry): Generator<void, Lexicon> {
   const names = new PhraseTrie<Meaning>()
   const signals = new PhraseTrie<Framework>()
   const counterSignals = new PhraseTrie<Framework>()
@@ -66,14 +72,17 @@ export function buildLexicon(registry: Registry): Lexicon {
         for (const { text } of words) spelling.add(text)
       }
     }
+    yield
     for (const phrase of framework.signals) signals.add(phrase, framework)
     for (const phrase of framework.counterSignals) counterSignals.add(phrase, framework)
-    for (const { id } of framework.controls) {
+    yield
+    for (const id of framework.controlIds) {
       if (/^\p{L}/u.test(id)) signals.add(id, framework)
       const cited = citation(framework, id)
       if (/^\p{L}|§/u.test(cited)) ids.add(cited, framework)
       if (id.startsWith('Art. ')) ids.add(id.replace('Art.', 'Article'), framework)
     }
+    yield
   }
   const editions = new Map(registry.frameworks.map((framework) => [framework, editionNumbers(framework)]))
   const openings = new Openings({ names, stems, ids, spelling })

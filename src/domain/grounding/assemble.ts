@@ -19,6 +19,9 @@ Rules:
 export const UNGROUNDED_NOTE =
   'No knowledge module applies to this conversation. Answer from general knowledge, say that the answer is not grounded in a maintained module, and suggest naming the framework.'
 
+/** Tokens of `PREAMBLE` and `UNGROUNDED_NOTE` together, so that no start counts them: a test does. */
+export const PREAMBLE_TOKENS = 258
+
 /** A part of a module as it stands behind the overview. */
 export function injectedPart({ title, body }: ModulePart): string {
   return `## Controls: ${title}\n${body}`

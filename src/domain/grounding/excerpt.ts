@@ -100,14 +100,15 @@ export class Excerpts {
       })
     }
     const scores = new Map([...said].map(([part, weights]) => [part, sum(weights.values())]))
-    for (const [part, weight] of this.#found(framework, questionOf(messages)))
+    for (const [part, weight] of await this.#found(framework, questionOf(messages)))
       scores.set(part, weight + (scores.get(part) ?? 0))
     return scores
   }
 
   /** The parts of the controls that answer the question best, one by one. */
-  #found(framework: Framework, question: string): [CountedPart, number][] {
-    const { controls } = this.#searches.of(framework).find(question, { controls: SEARCHED, notes: 0 })
+  async #found(framework: Framework, question: string): Promise<[CountedPart, number][]> {
+    const search = await this.#searches.prepared(framework)
+    const { controls } = search.find(question, { controls: SEARCHED, notes: 0 })
     return controls.slice(0, SEARCHED).flatMap((control, index) => {
       const part = framework.parts.find(({ controls: own }) => own.includes(control))
       return part ? [[part, 1 - index / SEARCHED] as [CountedPart, number]] : []
@@ -133,11 +134,13 @@ function excerpt(framework: Framework, parts: readonly CountedPart[]): Framework
     framework.parts.filter((part) => !parts.includes(part)).flatMap((part) => part.controls),
   )
   const body = [framework.body, ...parts.map(injectedPart)].join('\n')
+  const controls = framework.controls.filter((control) => !others.has(control))
   return {
     ...framework,
     body,
     sha256: createHash('sha256').update(body).digest('hex'),
-    controls: framework.controls.filter((control) => !others.has(control)),
+    controlIds: controls.map(({ id }) => id),
+    controls,
     knowledgeTokens:
       // One more token a part for the line break before it.
       framework.knowledgeTokens + sum(parts.map((part) => part.knowledgeTokens + 1)),

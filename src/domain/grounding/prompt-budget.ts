@@ -4,7 +4,7 @@ import type { OutputLimit } from '../models/output-limit.ts'
 import { Refusal } from '../refusal.ts'
 import type { Framework } from '../registry/framework.ts'
 import type { Tokenizer } from '../tokens/tokenizer.ts'
-import { PREAMBLE, UNGROUNDED_NOTE } from './assemble.ts'
+import { PREAMBLE_TOKENS } from './assemble.ts'
 import type { GroundedModule, Grounding } from './grounding.ts'
 
 /** Tokens a chat template adds around one message, and once around a prompt. */
@@ -21,30 +21,25 @@ export interface FittedPrompt {
   maxTokens: number
 }
 
-/** What the caller's own messages take: their exact tokens, or their bytes, which tokens never exceed. */
+/**
+ * What the caller's own messages take: their UTF-8 bytes, which tokens never exceed, a bound near the count, or the count. Each is
+ * closer than the one before and costs more.
+ */
 export interface CallerTokens {
   tokens: number
-  exact: boolean
+  by: 'bytes' | 'bound' | 'count'
 }
 
 /**
- * Decides what fits a model's context window. The caller's text is bounded by its bytes, which costs nothing; it is
- * counted, off the event loop, only where that bound does not decide. Modules and preamble are counted once at start.
+ * Decides what fits a model's context window. The caller's text is bounded by its bytes, which costs nothing; where they do not
+ * decide, by the tokenizer; and where that does not decide either, it is counted, off the event loop. Modules and preamble are counted
+ * before any start.
  */
 export class PromptBudget {
   readonly #tokenizer: Tokenizer
-  readonly #preambleTokens: number
 
-  private constructor(tokenizer: Tokenizer, preambleTokens: number) {
+  constructor(tokenizer: Tokenizer) {
     this.#tokenizer = tokenizer
-    this.#preambleTokens = preambleTokens
-  }
-
-  static async create(tokenizer: Tokenizer): Promise<PromptBudget> {
-    return new PromptBudget(
-      tokenizer,
-      (await tokenizer.count([PREAMBLE, UNGROUNDED_NOTE])) + TOKENS_PER_PROMPT,
-    )
   }
 
   /**
@@ -62,11 +57,12 @@ export class PromptBudget {
     const window = model.contextWindowTokens
     const needed = (callerTokens: number): number =>
       this.#promptTokens(pinned.map(frameworkOf), callerTokens, messages.length) + limit.floor
-    const bytes = callerBytes(messages)
-    if (needed(bytes) <= window) return { tokens: bytes, exact: false }
-    const tokens = await this.#tokenizer.count(callerTexts(messages), window, left)
-    if (needed(tokens) > window) throw overflow(model, pinned, tokens, needed(tokens))
-    return { tokens, exact: true }
+    let caller: CallerTokens = { tokens: callerBytes(messages), by: 'bytes' }
+    while (needed(caller.tokens) > window) {
+      if (caller.by === 'count') throw overflow(model, pinned, caller.tokens, needed(caller.tokens))
+      caller = await this.#closer(caller, messages, window, left)
+    }
+    return caller
   }
 
   /**
@@ -83,21 +79,24 @@ export class PromptBudget {
     left?: AbortSignal,
   ): Promise<FittedPrompt> {
     const window = model.contextWindowTokens
-    const bound = this.#promptTokens(grounding.modules.map(frameworkOf), measured.tokens, messages.length)
-    if (bound + limit.wanted <= window) {
-      return { grounding, promptTokens: bound, exact: measured.exact, maxTokens: limit.wanted }
+    const frameworks = grounding.modules.map(frameworkOf)
+    let caller = measured
+    for (;;) {
+      const bound = this.#promptTokens(frameworks, caller.tokens, messages.length)
+      if (bound + limit.wanted <= window) {
+        return { grounding, promptTokens: bound, exact: caller.by === 'count', maxTokens: limit.wanted }
+      }
+      if (caller.by === 'count') break
+      caller = await this.#closer(caller, messages, window, left)
     }
-    const callerTokens = measured.exact
-      ? measured.tokens
-      : await this.#tokenizer.count(callerTexts(messages), window, left)
     const kept = [...grounding.modules]
     const dropped: Framework[] = []
     const promptTokens = (): number =>
-      this.#promptTokens(kept.map(frameworkOf), callerTokens, messages.length)
+      this.#promptTokens(kept.map(frameworkOf), caller.tokens, messages.length)
     while (promptTokens() + limit.floor > window) {
       const weakest = kept.at(-1)
       if (!weakest || weakest.reason === 'pinned') {
-        throw overflow(model, grounding.modules, callerTokens, promptTokens() + limit.floor)
+        throw overflow(model, grounding.modules, caller.tokens, promptTokens() + limit.floor)
       }
       kept.pop()
       dropped.unshift(weakest.framework)
@@ -124,10 +123,25 @@ export class PromptBudget {
     return this.#promptTokens(frameworks, callerTokens, messages.length)
   }
 
+  /** The next measure after `caller`; it stops above the window, where it decides. */
+  async #closer(
+    { by }: CallerTokens,
+    messages: readonly ChatMessage[],
+    window: number,
+    left: AbortSignal | undefined,
+  ): Promise<CallerTokens> {
+    const texts = callerTexts(messages)
+    return by === 'bytes'
+      ? { tokens: await this.#tokenizer.bound(texts, window, left), by: 'bound' }
+      : { tokens: await this.#tokenizer.count(texts, window, left), by: 'count' }
+  }
+
   #promptTokens(frameworks: readonly Framework[], callerTokens: number, messageCount: number): number {
     // One more token a module for the blank line between two of them.
     const knowledge = frameworks.reduce((sum, { knowledgeTokens }) => sum + knowledgeTokens + 1, 0)
-    return this.#preambleTokens + knowledge + callerTokens + (messageCount + 1) * TOKENS_PER_MESSAGE
+    return (
+      PREAMBLE_TOKENS + TOKENS_PER_PROMPT + knowledge + callerTokens + (messageCount + 1) * TOKENS_PER_MESSAGE
+    )
   }
 }
 

@@ -115,10 +115,12 @@ export interface FrameworkModule extends Wording {
 /** A part with its size. */
 export type CountedPart = ModulePart & { knowledgeTokens: number }
 
-/** A module with its size, counted once at start. */
+/** A module with its size, as it was counted once. */
 export interface Framework extends FrameworkModule {
   /** Tokens of the module as it is injected, delimiters included; without parts that are not. */
   knowledgeTokens: number
+  /** The ids of `controls`, in their order: known before anything of their texts is read. */
+  controlIds: readonly string[]
   parts: readonly CountedPart[]
 }
 

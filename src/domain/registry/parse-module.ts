@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto'
 import { LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
-import {
-  SECTION_NAMES,
-  type ControlEntry,
-  type FrameworkModule,
-  type ModulePart,
-  type Note,
-  type SectionName,
-  type Wording,
-} from './framework.ts'
+import type { FrameworkModule, ModulePart, Wording } from './framework.ts'
+import { parseBody } from './parse-body.ts'
 import { REGION_LABELS, REGIONS } from './regions.ts'
 
 /** A content file that cannot be used; the message is `file:line: reason`. */
@@ -93,19 +86,9 @@ const NO_WORDING: Wording = {
   askedAs: {},
 }
 
-const CONTROL = /^- \*\*(?<id>[^*]+?) — (?<title>[^*]+?)\*\*: (?<text>\S.*)$/
-
-/** An entry by its line, or undefined where the line is none. */
-export function parseControl(line: string, group: string): ControlEntry | undefined {
-  const { id, title, text } = CONTROL.exec(line)?.groups ?? {}
-  return id !== undefined && title !== undefined && text !== undefined
-    ? { id, title, text, group }
-    : undefined
-}
-
 /**
  * Reads one wording file: how people write a framework's name, what stands around it in their texts, and how they ask for its
- * controls. It is JSON: long lists of it are read at every start.
+ * controls.
  * @throws {ContentError} with the file's name
  */
 export function parseWording(file: string, source: string): Wording {
@@ -125,8 +108,7 @@ export function readJson(file: string, source: string): unknown {
 }
 
 /**
- * Reads one module file: front matter, eleven fixed sections, and under `Controls` one entry a line
- * (`- **ID — Title**: text`), so that every line is either knowledge the service can look up or an error.
+ * Reads one module file: front matter, and the body that `parse-body.ts` reads.
  * @throws {ContentError} with the file's name and line
  */
 export function parseModule(
@@ -137,7 +119,9 @@ export function parseModule(
 ): FrameworkModule {
   const { head, body, bodyLine } = parseFrontMatter(file, source, frontMatterSchema)
   const { slug, ...fields } = head
-  const { controls: own, notes } = parseBody(file, body, bodyLine)
+  const { controls: own, notes } = parseBody(body, (line, reason) => {
+    throw new ContentError(file, bodyLine + line, reason)
+  })
   const controls = [...own, ...parts.flatMap((part) => part.controls)]
   if (own.length === 0) throw new ContentError(file, bodyLine, 'Controls holds no entry')
   const ids = new Set(controls.map(({ id }) => id))
@@ -159,48 +143,4 @@ export function parseModule(
     notes,
     parts,
   }
-}
-
-function parseBody(
-  file: string,
-  body: string,
-  bodyLine: number,
-): { controls: ControlEntry[]; notes: Note[] } {
-  const controls: ControlEntry[] = []
-  const notes: Note[] = []
-  const seen = new Set<string>()
-  let section: SectionName | undefined
-  let next = 0
-  let group = ''
-  for (const [index, line] of body.split('\n').entries()) {
-    const fail = (reason: string): never => {
-      throw new ContentError(file, bodyLine + index, reason)
-    }
-    if (line.trim() === '') continue
-    if (line.startsWith('## ')) {
-      const expected = SECTION_NAMES[next]
-      if (line.slice(3).trim() !== expected) fail(`expected the section "## ${expected ?? '(none)'}"`)
-      section = expected
-      group = ''
-      next += 1
-    } else if (line.startsWith('### ')) {
-      group = line.slice(4).trim()
-    } else if (line.startsWith('# ')) {
-      fail('a module has no first-level heading')
-    } else if (section === undefined) {
-      fail('text before the first section')
-    } else if (section === 'Controls' && /^\s*[-*+] /.test(line)) {
-      const entry = parseControl(line, group)
-      if (!entry) return fail('a control must read "- **ID — Title**: text"')
-      if (seen.has(entry.id)) fail(`the id ${entry.id} stands twice`)
-      if (group === '') fail('a control must stand under a "###" part')
-      seen.add(entry.id)
-      controls.push(entry)
-    } else {
-      notes.push({ section, text: line.trim() })
-    }
-  }
-  const missing = SECTION_NAMES[next]
-  if (missing) throw new ContentError(file, bodyLine, `the section "## ${missing}" is missing`)
-  return { controls, notes }
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { ControlEntry, ModulePart } from './framework.ts'
-import { ContentError, parseControl, parseFrontMatter } from './parse-module.ts'
+import type { ModulePart } from './framework.ts'
+import { parsePartBody } from './parse-body.ts'
+import { ContentError, parseFrontMatter } from './parse-module.ts'
 
 const partSchema = z.strictObject({
   part: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
@@ -10,24 +11,14 @@ const partSchema = z.strictObject({
 })
 
 /**
- * Reads one part of a module: front matter with the words that speak of it, and entries under `###`
- * headings, nothing else.
+ * Reads one part of a module: front matter with the words that speak of it, and the body that `parse-body.ts` reads.
  * @throws {ContentError} with the file's name and line
  */
 export function parsePart(file: string, source: string): ModulePart {
   const { head, body, bodyLine } = parseFrontMatter(file, source, partSchema)
-  const controls: ControlEntry[] = []
-  let group = ''
-  for (const [index, line] of body.split('\n').entries()) {
-    if (line.trim() === '') continue
-    if (line.startsWith('### ')) {
-      group = line.slice(4).trim()
-      continue
-    }
-    const entry = group === '' ? undefined : parseControl(line, group)
-    if (!entry) throw new ContentError(file, bodyLine + index, 'a part holds headings and controls only')
-    controls.push(entry)
-  }
+  const controls = parsePartBody(body, (line, reason) => {
+    throw new ContentError(file, bodyLine + line, reason)
+  })
   const text = body.trim()
   const { part: id, title, signals } = head
   return {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Framework } from '../registry/framework.ts'
 import { atOnce, inTurns } from '../text/turns.ts'
 import { EntrySearch } from './entry-search.ts'
@@ -9,10 +10,13 @@ interface Begun {
   rest: Iterator<void, void>
 }
 
-/** The search of each framework, made when it is first asked for and kept as long as the framework is. */
+/** Searches that are kept ready: about two megabytes each. Making one again takes some tens of milliseconds, in turns. */
+const KEPT_MOST = 24
+
+/** The search of each framework, made when it is first asked for; those asked for last are kept. */
 export class Searches {
   readonly #thesaurus: Thesaurus
-  readonly #begun = new WeakMap<Framework, Begun>()
+  readonly #begun = new LRUCache<Framework, Begun>({ max: KEPT_MOST })
 
   constructor(thesaurus: Thesaurus) {
     this.#thesaurus = thesaurus
@@ -25,9 +29,12 @@ export class Searches {
     return search
   }
 
-  /** Makes a search in turns of the event loop, so that it costs nothing when it is asked for. */
-  async prepare(framework: Framework): Promise<void> {
-    await inTurns(this.#begin(framework).rest)
+  /** Made in turns of the event loop, so that other requests go on. */
+  async prepared(framework: Framework): Promise<EntrySearch> {
+    const { search, rest } = this.#begin(framework)
+    await inTurns(this.#thesaurus.preparing())
+    await inTurns(rest)
+    return search
   }
 
   #begin(framework: Framework): Begun {

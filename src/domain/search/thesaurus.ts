@@ -1,5 +1,6 @@
 import { PhraseTrie } from '../text/phrase-trie.ts'
 import { tokenize, type TextToken } from '../text/tokens.ts'
+import { atOnce } from '../text/turns.ts'
 import { LONGEST_WORD, meaningful } from './stems.ts'
 
 /** One concept of the field: the terms for it by language; the first English one is the term that control texts use. */
@@ -20,23 +21,31 @@ const FURTHER = 0.3
 /** Compounds are read in parts of at least this many letters: `Netzwerksegmentierung`. */
 const SHORTEST_PART = 5
 
+/** Concepts that are learnt in one turn of the event loop. */
+const CONCEPTS_A_TURN = 5
+
 /** What the terms of compliance stand for, in the languages people ask in. The modules are in English. */
 export class Thesaurus {
   readonly #terms = new PhraseTrie<readonly Weighted[]>()
   /** Single words of other languages, for the parts of compounds. */
   readonly #words = new Map<string, (readonly Weighted[])[]>()
 
-  constructor(concepts: readonly Concept[]) {
-    for (const { en, ...languages } of concepts) {
-      const synonyms = weigh(en, SYNONYM, SYNONYM)
-      for (const term of en) this.#terms.add(term, synonyms)
-      const translated = weigh(en, TRANSLATION, TRANSLATION * FURTHER)
-      for (const term of Object.values(languages).flat()) this.#addForeign(term, translated)
-    }
+  /** What is left of learning the concepts. */
+  readonly #learning: Iterator<void, void>
+
+  /** Knows nothing yet: the concepts are learnt when something is first asked, or by `preparing`. */
+  constructor(concepts: Iterable<Concept>) {
+    this.#learning = this.#learn(concepts)
+  }
+
+  /** Learns the concepts, some milliseconds of work from one yield to the next; whoever else needs them goes on where this stands. */
+  *preparing(): Generator<void, void> {
+    while (this.#learning.next().done !== true) yield
   }
 
   /** Stems that stand for the terms of a question, by their best weight. */
   related(tokens: readonly TextToken[]): Map<string, number> {
+    atOnce(this.#learning)
     const found = this.#terms.find(tokens)
     const covered = new Set(found.flatMap(({ from, to }) => tokens.slice(from, to)))
     const parts = tokens.filter((token) => !covered.has(token)).flatMap((token) => this.#partsOf(token))
@@ -44,6 +53,18 @@ export class Thesaurus {
     for (const [stem, weight] of [...found.flatMap(({ values }) => values), ...parts].flat())
       weights.set(stem, Math.max(weight, weights.get(stem) ?? 0))
     return weights
+  }
+
+  *#learn(concepts: Iterable<Concept>): Generator<void, void> {
+    let learnt = 0
+    for (const { en, ...languages } of concepts) {
+      const synonyms = weigh(en, SYNONYM, SYNONYM)
+      for (const term of en) this.#terms.add(term, synonyms)
+      const translated = weigh(en, TRANSLATION, TRANSLATION * FURTHER)
+      for (const term of Object.values(languages).flat()) this.#addForeign(term, translated)
+      learnt += 1
+      if (learnt % CONCEPTS_A_TURN === 0) yield
+    }
   }
 
   #addForeign(term: string, translated: readonly Weighted[]): void {

@@ -1,14 +1,53 @@
 import { isNumber, tokenize, type TextToken } from './tokens.ts'
 
+/** A word of a phrase, behind those before it. There are tens of thousands, so they are small: most have one next word or none. */
 interface Node<T> {
-  /** Most nodes are the end of their phrase, and have none. */
+  readonly word: string
+  values: readonly T[]
+  only: Node<T> | undefined
+  /** In place of `only`, where there are several. */
   next: Map<string, Node<T>> | undefined
-  values: T[]
   /** Whether a phrase has a dot and a space before this token itself, as "Art. 33" does, or a comma, as "Law 13,709" does. */
   afterStop: boolean
   afterHard: boolean
   /** Whether this letter hangs on the number before it in every phrase: "800-53A" is not "800-53 a". */
   glued: boolean
+}
+
+/** What a word stands for that ends no phrase. */
+const NOTHING: readonly never[] = []
+
+function newNode<T>(word: string, glued: boolean): Node<T> {
+  return {
+    word,
+    values: NOTHING,
+    only: undefined,
+    next: undefined,
+    afterStop: false,
+    afterHard: false,
+    glued,
+  }
+}
+
+function childOf<T>({ only, next }: Node<T>, word: string): Node<T> | undefined {
+  if (next) return next.get(word)
+  return only?.word === word ? only : undefined
+}
+
+function childrenOf<T>({ only, next }: Node<T>): Node<T>[] {
+  if (next) return [...next.values()]
+  return only ? [only] : []
+}
+
+function addChild<T>(node: Node<T>, child: Node<T>): void {
+  if (node.next) node.next.set(child.word, child)
+  else if (node.only) {
+    node.next = new Map([
+      [node.only.word, node.only],
+      [child.word, child],
+    ])
+    node.only = undefined
+  } else node.only = child
 }
 
 /** One phrase found in a text: what it stands for, and the tokens it covers. */
@@ -29,13 +68,7 @@ export interface Meter {
  * "UK GDPR" is not also "GDPR". Work is bounded by tokens times the longest phrase (a constant of the registry).
  */
 export class PhraseTrie<T> {
-  readonly #root: Node<T> = {
-    next: undefined,
-    values: [],
-    afterStop: false,
-    afterHard: false,
-    glued: false,
-  }
+  readonly #root = newNode<T>('', false)
   #longest = 0
 
   add(phrase: string | readonly TextToken[], value: T): void {
@@ -43,18 +76,17 @@ export class PhraseTrie<T> {
     let node = this.#root
     for (const { text, gap } of tokens) {
       const glued = gap === 'none' && /^\p{L}$/u.test(text)
-      node.next ??= new Map()
-      let child = node.next.get(text)
+      let child = childOf(node, text)
       if (!child) {
-        child = { next: undefined, values: [], afterStop: false, afterHard: false, glued }
-        node.next.set(text, child)
+        child = newNode(text, glued)
+        addChild(node, child)
       }
       child.afterStop ||= gap === 'stop'
       child.afterHard ||= gap === 'hard' && node !== this.#root
       child.glued &&= glued
       node = child
     }
-    if (node !== this.#root && !node.values.includes(value)) node.values.push(value)
+    if (node !== this.#root && !node.values.includes(value)) node.values = [...node.values, value]
     this.#longest = Math.max(this.#longest, tokens.length)
   }
 
@@ -64,20 +96,22 @@ export class PhraseTrie<T> {
   }
 
   /** The words that phrases begin with: whether one is a phrase by itself, and the words that may follow it. */
-  *openings(): Generator<{ word: string; whole: boolean; seconds: Iterable<string> }> {
-    for (const [word, { values, next }] of this.#root.next ?? []) {
-      yield { word, whole: values.length > 0, seconds: next?.keys() ?? [] }
+  *openings(): Generator<{ word: string; whole: boolean; seconds: string[] }> {
+    for (const node of childrenOf(this.#root)) {
+      yield {
+        word: node.word,
+        whole: node.values.length > 0,
+        seconds: childrenOf(node).map(({ word }) => word),
+      }
     }
   }
 
   /** The words of all phrases; one may come several times. */
   *words(): Generator<string> {
-    const open = [this.#root]
+    const open = childrenOf(this.#root)
     for (let node = open.pop(); node; node = open.pop()) {
-      for (const [word, child] of node.next ?? []) {
-        yield word
-        open.push(child)
-      }
+      yield node.word
+      open.push(...childrenOf(node))
     }
   }
 
@@ -95,7 +129,11 @@ export class PhraseTrie<T> {
 
   /** Every phrase at every place, overlaps included: for signals, where one phrase must not hide another. */
   findAll(tokens: readonly TextToken[], meter?: Meter): PhraseMatch<T>[] {
-    return tokens.flatMap((_, from) => this.#allAt(tokens, from, meter))
+    const matches: PhraseMatch<T>[] = []
+    for (let from = 0; from < tokens.length; from += 1) {
+      for (const match of this.#allAt(tokens, from, meter)) matches.push(match)
+    }
+    return matches
   }
 
   /** The longest phrase that begins at one token, of those that end before `end`. */
@@ -110,14 +148,14 @@ export class PhraseTrie<T> {
     let before: TextToken | undefined
     for (const token of tokens) {
       if (meter) meter.steps += 1
-      const child = node.next?.get(token.text)
+      const child = childOf(node, token.text)
       if (!child || (first && before && !joins(first, before, token, child))) break
       node = child
       first ??= token
       before = token
       length += 1
       if (node.values.length > 0) longest = length
-      if (!node.next) break
+      if (!node.only && !node.next) break
     }
     return longest
   }
@@ -125,7 +163,7 @@ export class PhraseTrie<T> {
   /** What a phrase given word by word stands for. */
   exact(words: readonly string[]): readonly T[] {
     let node: Node<T> | undefined = this.#root
-    for (const word of words) node = node?.next?.get(word)
+    for (const word of words) node = node && childOf(node, word)
     return node?.values ?? []
   }
 
@@ -135,24 +173,30 @@ export class PhraseTrie<T> {
     from: number,
     meter: Meter | undefined,
     end = tokens.length,
-  ): PhraseMatch<T>[] {
-    const matches: PhraseMatch<T>[] = []
+  ): readonly PhraseMatch<T>[] {
+    let matches: PhraseMatch<T>[] | undefined
     let node = this.#root
+    const first = tokens[from]
+    let before: TextToken | undefined
     for (let at = from; at < end; at += 1) {
       if (meter) meter.steps += 1
-      const [first, before, token] = [tokens[from], tokens[at - 1], tokens[at]]
-      const child = token && node.next?.get(token.text)
-      if (!child || (at > from && first && before && !joins(first, before, token, child))) break
+      const token = tokens[at]
+      const child = token && childOf(node, token.text)
+      if (!child || (first && before && !joins(first, before, token, child))) break
       node = child
-      if (node.values.length > 0) matches.push({ values: node.values, from, to: at + 1 })
+      before = token
+      if (node.values.length === 0) continue
+      // At most places no phrase begins.
+      matches ??= []
+      matches.push({ values: node.values, from, to: at + 1 })
     }
-    return matches
+    return matches ?? NOTHING
   }
 }
 
 /**
- * Whether a token goes on with the phrase that began with the first, behind the one before. In a phrase of numbers only, white space alone joins nothing:
- * `800-53` and `2022 / 2555` are names, `800 53` is not.
+ * Whether a token goes on with the phrase that began with the first, behind the one before. In a phrase of numbers only, white space
+ * alone joins nothing: `800-53` and `2022 / 2555` are names, `800 53` is not.
  */
 function joins(
   first: TextToken,

@@ -8,13 +8,17 @@ export function nextTurn(): Promise<void> {
   })
 }
 
-/** Runs work to its end, with a turn of the event loop wherever it yields, so that other requests go on. */
-export async function inTurns(work: Iterator<unknown, unknown>): Promise<void> {
-  while (work.next().done !== true) await nextTurn()
+/** Runs work to its end, with a turn of the event loop wherever it yields, so that other requests go on. Gives what it returns. */
+export async function inTurns<T>(work: Iterator<unknown, T>): Promise<T> {
+  for (let step = work.next(); ; step = work.next()) {
+    if (step.done === true) return step.value
+    await nextTurn()
+  }
 }
 
-/** Runs work to its end within this turn. */
-export function atOnce(work: Iterator<unknown, unknown>): void {
-  let { done } = work.next()
-  while (done !== true) ({ done } = work.next())
+/** Runs work to its end within this turn. Gives what it returns. */
+export function atOnce<T>(work: Iterator<unknown, T>): T {
+  for (let step = work.next(); ; step = work.next()) {
+    if (step.done === true) return step.value
+  }
 }

@@ -6,6 +6,12 @@ export interface Tokenizer {
    * @throws {Refusal} `server_overloaded` where too many counts wait already
    */
   count(texts: readonly string[], stopAbove?: number, signal?: AbortSignal): Promise<number>
+  /**
+   * A number that the texts' tokens in all never exceed, for a fraction of what counting costs: for English about a seventh above the count,
+   * for texts outside ASCII up to their UTF-8 bytes. Reading stops soon after `stopAbove`; the result is then some number above it.
+   * An aborted signal ends the reading soon, with its reason.
+   */
+  bound(texts: readonly string[], stopAbove?: number, signal?: AbortSignal): Promise<number>
   /** Tokens of each text by itself, in one step. */
   countEach(texts: readonly string[]): Promise<number[]>
 }

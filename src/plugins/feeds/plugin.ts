@@ -6,13 +6,13 @@ import type { RequestLog } from '../../request-log.ts'
 import { handleErrors } from '../json-surface/error-handling.ts'
 import { refuseOtherMethods } from '../json-surface/refuse-other-methods.ts'
 import { buildFeeds, type Feed, type FeedParts } from './feeds.ts'
-import { encodeOnce, represent, tag, tagFor, type Encoding } from './representation.ts'
+import { encodeOnce, Representation, tag, tagFor, type Encoding } from './representation.ts'
 
 /** Best first: where a client likes several equally, the smallest wins. */
 const ENCODINGS: Encoding[] = ['br', 'gzip', 'identity']
 const negotiator = new Negotiator({ supportedValues: ENCODINGS })
 
-/** The nine public feeds under /api/public (description 4.1): built once, served from memory. */
+/** The nine public feeds under /api/public (description 4.1): built at start, served from memory. */
 export async function feedsPlugin(
   app: FastifyInstance,
   parts: FeedParts & { clock: Clock; log: RequestLog },
@@ -28,9 +28,7 @@ export async function feedsPlugin(
   // Prices and limits in the bodies come from the configuration, which a restart may change: so they are as old as the process.
   const lastModified = new Date(parts.clock.now()).toUTCString()
   for (const feed of buildFeeds(parts)) {
-    const answer = feed.servedAt
-      ? servedNow(feed, lastModified, parts.clock)
-      : await prepared(feed, lastModified)
+    const answer = feed.servedAt ? servedNow(feed, lastModified, parts.clock) : prepared(feed, lastModified)
     app.get(
       `/${feed.name}/v1`,
       {
@@ -50,12 +48,14 @@ export async function feedsPlugin(
 type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
 
 /** A feed whose bytes never change. */
-async function prepared(feed: Feed, lastModified: string): Promise<Handler> {
-  const { etag, bytes } = await represent(JSON.stringify(feed.body))
+function prepared(feed: Feed, lastModified: string): Handler {
+  const body = new Representation(JSON.stringify(feed.body))
   return (request, reply) => {
     const encoding = negotiate(request)
-    if (notModified(request, reply, lastModified, tagFor(etag, encoding))) return reply.code(304).send()
-    return send(reply, encoding, bytes[encoding])
+    if (notModified(request, reply, lastModified, tagFor(body.etag, encoding))) return reply.code(304).send()
+    const bytes = body.bytes(encoding)
+    if (bytes instanceof Promise) return bytes.then((made) => send(reply, encoding, made))
+    return send(reply, encoding, bytes)
   }
 }
 

@@ -4,23 +4,39 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** One body in the encodings a client may ask for, best first, with the tag that names it. */
-export interface Representation {
-  etag: string
-  bytes: Record<Encoding, Buffer>
-}
-
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** A body that never changes while the process runs: compressed once, as hard as it goes, under a strong tag. */
-export async function represent(text: string): Promise<Representation> {
-  const identity = Buffer.from(text)
-  const [br, gz] = await Promise.all([
-    brotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }),
-    zip(identity, { level: constants.Z_BEST_COMPRESSION }),
-  ])
-  return { etag: tag(text), bytes: { br, gzip: gz, identity } }
+/**
+ * A body that never changes while the process runs, under the strong tag that names it. It is compressed when it is first asked for so,
+ * once and as hard as it goes.
+ */
+export class Representation {
+  readonly etag: string
+  readonly #identity: Buffer
+  readonly #made: Partial<Record<Encoding, Buffer | Promise<Buffer>>>
+
+  constructor(text: string) {
+    this.etag = tag(text)
+    this.#identity = Buffer.from(text)
+    this.#made = { identity: this.#identity }
+  }
+
+  /** The bytes in an encoding; a promise only until they are made. */
+  bytes(encoding: Encoding): Buffer | Promise<Buffer> {
+    this.#made[encoding] ??= this.#encode(encoding)
+    return this.#made[encoding]
+  }
+
+  async #encode(encoding: Encoding): Promise<Buffer> {
+    const bytes = await (encoding === 'br'
+      ? brotli(this.#identity, {
+          params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
+        })
+      : zip(this.#identity, { level: constants.Z_BEST_COMPRESSION }))
+    this.#made[encoding] = bytes
+    return bytes
+  }
 }
 
 /** A body made for one answer, in the one encoding it is sent in. */

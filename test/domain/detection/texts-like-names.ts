@@ -73,7 +73,7 @@ function piecesOf({ frameworks }: Registry): fc.Arbitrary<string> {
     frameworks.flatMap(({ decoys }) => decoys),
     frameworks.flatMap(({ signals }) => signals),
     frameworks.flatMap(({ counterSignals }) => counterSignals),
-    frameworks.flatMap(({ controls }) => controls.map(({ id }) => id)),
+    frameworks.flatMap(({ controlIds }) => controlIds),
   ].map((list) => fc.constantFrom(...list))
   return fc.oneof(
     { weight: 6, arbitrary: fc.tuple(fc.oneof(...phrases), WRITTEN).map(([phrase, write]) => write(phrase)) },

@@ -4,7 +4,12 @@ import { loadRegistry } from '../../../src/adapters/content-files.ts'
 import { TiktokenTokenizer } from '../../../src/adapters/tiktoken-tokenizer.ts'
 import { modelSettings, readConfig } from '../../../src/config.ts'
 import type { ChatMessage } from '../../../src/domain/chat-message.ts'
-import { assemble } from '../../../src/domain/grounding/assemble.ts'
+import {
+  assemble,
+  PREAMBLE,
+  PREAMBLE_TOKENS,
+  UNGROUNDED_NOTE,
+} from '../../../src/domain/grounding/assemble.ts'
 import type { GroundedModule, Grounding } from '../../../src/domain/grounding/grounding.ts'
 import { PromptBudget, type FittedPrompt } from '../../../src/domain/grounding/prompt-budget.ts'
 import { buildModels, type Model } from '../../../src/domain/models/models.ts'
@@ -16,12 +21,16 @@ import { CONTENT, pick } from '../real-registry.ts'
 
 const tokenizer = new TiktokenTokenizer()
 const registry = await loadRegistry(CONTENT, tokenizer)
-const budget = await PromptBudget.create(tokenizer)
+const budget = new PromptBudget(tokenizer)
 const counts = vi.spyOn(tokenizer, 'count')
 beforeEach(() => {
   counts.mockClear()
 })
 afterAll(() => tokenizer.close())
+
+test('the preamble has as many tokens as is said', async () => {
+  expect(await tokenizer.count([PREAMBLE, UNGROUNDED_NOTE])).toBe(PREAMBLE_TOKENS)
+})
 
 function fastModel(contextWindowTokens: number): Model {
   const [model] = buildModels(modelSettings(readConfig({})))
@@ -195,4 +204,13 @@ describe('what gives way', () => {
     expect(counts.mock.lastCall?.[1]).toBe(4_096)
     await expect(counts.mock.results.at(-1)?.value).resolves.toBeLessThan(100_000)
   })
+})
+
+test('English of twice as many bytes as the window has tokens is bounded, not counted', async () => {
+  const text = 'What evidence do we keep of the quarterly access review, and for how long? '.repeat(3_500)
+  expect(Buffer.byteLength(text)).toBeGreaterThan(2 * 131_072 - 2_000)
+  const { promptTokens, exact, maxTokens } = await fit(131_072, NONE, user(text))
+  expect(counts).not.toHaveBeenCalled()
+  expect({ exact, maxTokens }).toEqual({ exact: false, maxTokens: 4_096 })
+  expect(promptTokens).toBeGreaterThanOrEqual(await budget.exactPromptTokens([], user(text)))
 })

@@ -18,7 +18,7 @@ test('the search of a large framework is made in many turns, and finds what one 
     if (!made) setImmediate(tick)
   }
   setImmediate(tick)
-  await inTurns.prepare(framework)
+  await inTurns.prepared(framework)
   made = true
   expect(turns).toBeGreaterThan(20)
   for (const question of ['How do we review access rights?', 'AC-2', 'incident response plan']) {
@@ -30,11 +30,24 @@ test('several who need a search at the same time share one, and whoever cannot w
   const framework = registry.get('gdpr')
   if (!framework) throw new Error('no such framework')
   const searches = new Searches(thesaurus)
-  const preparing = [searches.prepare(framework), searches.prepare(framework)]
+  const preparing = [searches.prepared(framework), searches.prepared(framework)]
   const { controls } = searches.of(framework).find('What must a processor contract hold?', LIMITS)
   expect(controls[0]?.id).toMatch(/^Art\. 28/)
   await Promise.all(preparing)
   expect(searches.of(framework).find('What must a processor contract hold?', LIMITS).controls).toEqual(
     controls,
   )
+})
+
+test('those asked for last are kept, and the others let go', () => {
+  const small = registry.get('irap')
+  if (!small) throw new Error('no such framework')
+  const searches = new Searches(thesaurus)
+  const [first, ...others] = Array.from({ length: 25 }, (_, index) => ({ ...small, id: `irap-${index}` }))
+  if (!first) throw new Error('there are several')
+  const search = searches.of(first)
+  for (const framework of others.slice(1)) searches.of(framework)
+  expect(searches.of(first)).toBe(search)
+  for (const framework of others) searches.of(framework)
+  expect(searches.of(first)).not.toBe(search)
 })

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { PING } from './frames.ts'
+import { PING } from './event-stream.ts'
 
 /** When a client that ended its side is probed, in milliseconds after the probe before; the last one repeats. */
 const PROBES_MS = [50, 150, 300, 600, 1_200, 2_400, 5_000]

@@ -3,56 +3,74 @@ import type { ApiError } from '../../json-surface/api-error.ts'
 import { toApiError } from '../../json-surface/error-handling.ts'
 import type { OpenAnswer } from '../../../domain/calls/complete.ts'
 import { settledDisclosure, usageBody } from './response.ts'
-import { ClientLeft, type RunningCall } from '../../../domain/calls/running-call.ts'
-
-/** A comment, which a reader of events passes over. */
-export const PING = ': ping\n'
+import { ClientLeft } from '../../../domain/calls/running-call.ts'
+import type { UpstreamAnswer } from '../../../domain/upstream/upstream.ts'
+import type { EventStream } from './event-stream.ts'
 
 export interface FrameOptions {
   /** Seconds since the epoch. */
   created: number
   includeUsage: boolean
-  keepaliveMs: number
   /** Hears of what ends the stream early, for the log. */
   onError: (error: ApiError, cause: unknown) => void
 }
 
 /**
- * The server-sent events of an answer: role and `svc` first, then the text as it comes, then the finish with the cost,
+ * Sends the server-sent events of an answer: role and `svc` first, then the text as it comes, then the finish with the cost,
  * the usage chunk if it was asked for, and `[DONE]`, which only follows a real finish. A failure becomes one error frame.
- * One string for each read of the upstream, so that a slow reader slows the upstream.
+ * What came with one read of the upstream goes out in one write, and a slow reader slows the upstream. Never rejects.
  */
-export async function* frames(open: OpenAnswer, options: FrameOptions): AsyncGenerator<string> {
-  const { call, disclosure } = open
-  const scanner = new ReferenceScanner(open.frameworks)
-  const chunk = chunkWriter(open, options)
+export async function sendFrames(
+  stream: EventStream,
+  { call, answer, ...open }: OpenAnswer,
+  options: FrameOptions,
+): Promise<void> {
+  const { disclosure, frameworks } = open
+  const scanner = new ReferenceScanner(frameworks)
+  const chunk = chunkWriter(open, answer, options)
+  const textChunk = textChunkWriter(chunk)
   try {
-    call.waitsForUpstream(false)
-    yield chunk({ role: 'assistant', content: '', refusal: null }, null, { svc: disclosure })
-    yield* withPings(call, textFrames(open, chunk, scanner), options.keepaliveMs)
+    stream.send(chunk({ role: 'assistant', content: '', refusal: null }, null, { svc: disclosure }))
+    for await (const events of answer.events) {
+      call.note(events)
+      let chunks = ''
+      let said = ''
+      for (const event of events) {
+        if (event.kind !== 'text') continue
+        chunks += textChunk(event.text)
+        said += event.text
+      }
+      if (chunks === '') continue
+      if (!stream.send(chunks)) await call.whileClientReads(stream.room())
+      if (frameworks.length > 0) await scanner.read(said)
+    }
     const result = await call.complete()
     // A call that was ended from outside meanwhile has no good end to report.
     call.signal.throwIfAborted()
-    yield chunk({}, call.finishReason ?? 'stop', {
-      svc: settledDisclosure(disclosure, result, await scanner.finish()),
-    })
-    if (options.includeUsage) yield chunk(undefined, null, { usage: usageBody(result.usage) })
-    yield 'data: [DONE]\n\n'
+    const svc = settledDisclosure(disclosure, result, await scanner.finish())
+    stream.send(chunk({}, call.finishReason ?? 'stop', { svc }))
+    if (options.includeUsage) stream.send(chunk(undefined, null, { usage: usageBody(result.usage) }))
+    stream.send('data: [DONE]\n\n')
   } catch (cause) {
     await call.fail(cause)
-    if (cause instanceof ClientLeft) return
-    const error = toApiError(cause)
-    options.onError(error, cause)
-    yield `data: ${JSON.stringify({ error: error.body.error })}\n\n`
+    if (!(cause instanceof ClientLeft)) {
+      const error = toApiError(cause)
+      options.onError(error, cause)
+      stream.send(`data: ${JSON.stringify({ error: error.body.error })}\n\n`)
+    }
   }
+  stream.end()
 }
+
+type ChunkWriter = (delta: object | undefined, finishReason: string | null, extra?: object) => string
 
 /**
  * Writes chunks of one answer. What never changes between them is written once; without `delta` the chunk has no choice,
  * which is what the usage chunk looks like.
  */
 function chunkWriter(
-  { id, model, answer }: OpenAnswer,
+  { id, model }: Pick<OpenAnswer, 'id' | 'model'>,
+  { fingerprint }: UpstreamAnswer,
   { created, includeUsage }: FrameOptions,
 ): ChunkWriter {
   const head = {
@@ -60,7 +78,7 @@ function chunkWriter(
     object: 'chat.completion.chunk',
     created,
     model: model.alias,
-    ...(answer.fingerprint !== undefined && { system_fingerprint: answer.fingerprint }),
+    ...(fingerprint !== undefined && { system_fingerprint: fingerprint }),
   }
   const prefix = JSON.stringify(head).slice(0, -1)
   return (delta, finishReason, extra = {}) => {
@@ -70,57 +88,8 @@ function chunkWriter(
   }
 }
 
-type ChunkWriter = (delta: object | undefined, finishReason: string | null, extra?: object) => string
-
-/** The text of the answer as chunks, one string for each read of the upstream that brought any. */
-async function* textFrames(
-  { call, answer }: OpenAnswer,
-  chunk: ChunkWriter,
-  scanner: ReferenceScanner,
-): AsyncGenerator<string> {
-  for await (const events of answer.events) {
-    call.note(events)
-    const texts = events.flatMap((event) => (event.kind === 'text' ? [event.text] : []))
-    if (texts.length > 0) yield texts.map((text) => chunk({ content: text }, null)).join('')
-    await scanner.read(texts.join(''))
-  }
-}
-
-/**
- * The frames, with a ping whenever the caller has heard nothing for `everyMs`: proxies cut connections that stay silent, and a
- * model may reason for long. The call hears when its upstream is waited for, and when its client is.
- */
-async function* withPings(
-  call: RunningCall,
-  frames: AsyncGenerator<string>,
-  everyMs: number,
-): AsyncGenerator<string> {
-  try {
-    for (;;) {
-      call.waitsForUpstream(true)
-      const next = frames.next()
-      for (;;) {
-        const silence = timer(everyMs)
-        const first = await Promise.race([next, silence.over]).finally(silence.clear)
-        if (first === 'silent') {
-          yield PING
-          continue
-        }
-        call.waitsForUpstream(false)
-        if (first.done === true) return
-        yield first.value
-        break
-      }
-    }
-  } finally {
-    await frames.return(undefined)
-  }
-}
-
-function timer(ms: number): { over: Promise<'silent'>; clear: () => void } {
-  let handle: NodeJS.Timeout | undefined
-  const over = new Promise<'silent'>((resolve) => {
-    handle = setTimeout(() => resolve('silent'), ms)
-  })
-  return { over, clear: () => clearTimeout(handle) }
+/** Writes the chunks that carry text: nearly all of an answer, and alike but for the text. */
+function textChunkWriter(chunk: ChunkWriter): (text: string) => string {
+  const [before = '', after = ''] = chunk({ content: '' }, null).split('""')
+  return (text) => before + JSON.stringify(text) + after
 }

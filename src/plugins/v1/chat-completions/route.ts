@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CallParts } from '../../../domain/calls/call-parts.ts'
 import type { ChatCall } from '../../../domain/calls/chat-call.ts'
@@ -9,17 +9,11 @@ import { noteError } from '../../json-surface/error-handling.ts'
 import { chatCompletionSchema, errorResponses } from '../schemas.ts'
 import { complete } from '../../../domain/calls/complete.ts'
 import { clientLeft } from './client-left.ts'
-import { frames, type FrameOptions } from './frames.ts'
+import { EventStream } from './event-stream.ts'
+import { sendFrames, type FrameOptions } from './frames.ts'
 import { chatRequestSchema, chatRequestValidator } from './request.ts'
 import { disclosureHeaders, plainCompletion } from './response.ts'
 import type { RunningCall } from '../../../domain/calls/running-call.ts'
-
-const STREAM_HEADERS = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-cache, no-transform',
-  // nginx would else collect the stream before it passes it on.
-  'x-accel-buffering': 'no',
-}
 
 /** What answering calls needs beside making them. */
 export interface ChatParts extends CallParts {
@@ -71,15 +65,14 @@ export function chatCompletionsRoute(app: FastifyInstance, parts: ChatParts): vo
       const options: FrameOptions = {
         created,
         includeUsage: body.includeUsage,
-        keepaliveMs: parts.keepaliveMs,
         onError: (error, cause) => {
           noteError(request, error)
           if (error.code === 'internal_error') parts.log.fault('request_failed', cause)
         },
       }
-      return reply
-        .headers(STREAM_HEADERS)
-        .send(Readable.from(frames(open, options), { objectMode: true, highWaterMark: 1 }))
+      reply.hijack()
+      const stream = new EventStream(reply.raw, reply.getHeaders() as OutgoingHttpHeaders, parts.keepaliveMs)
+      return sendFrames(stream, open, options)
     },
   )
 }

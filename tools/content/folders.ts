@@ -1,0 +1,7 @@
+import { fileURLToPath } from 'node:url'
+
+/** The sources of the content, as people write them. */
+export const CONTENT = fileURLToPath(new URL('../../fixtures/content', import.meta.url))
+
+/** What `npm run content:build` makes of them, and the service loads. */
+export const COMPILED = fileURLToPath(new URL('../../fixtures/compiled', import.meta.url))
