@@ -103,8 +103,8 @@ async function bareIds(
   const owners = new Set<Framework>()
   for (const { content } of messages) {
     await inSlices(content, ({ own }) => {
-      const { tokens } = idSurroundings(lexicon, new TextScan(lexicon, fold(own), meter))
-      for (const { values } of lexicon.ids.find(tokens, meter)) {
+      const { written } = idSurroundings(lexicon, new TextScan(lexicon, fold(own), meter))
+      for (const { values } of lexicon.ids.find(written, meter)) {
         for (const framework of values) owners.add(framework)
       }
     })

@@ -43,22 +43,25 @@ export function findMentions(lexicon: Lexicon, text: string | Slice, meter?: Met
 
 /** The same of a slice whose folded text has been looked through. */
 export function mentionsIn(lexicon: Lexicon, slice: Slice, scan: TextScan, meter?: Meter): Mention[] {
-  const { tokens, places } = nameSurroundings(lexicon, scan, meter)
+  const { written, tokens, places } = nameSurroundings(lexicon, scan, meter)
   if (tokens.length === 0) return []
   const [first, end] = [wordCount(fold(slice.before)), scan.words - wordCount(fold(slice.after))]
-  return judgedMentions(lexicon, tokens, meter).filter(({ at }) => {
+  return judgedMentions(lexicon, written, tokens, meter).filter(({ at }) => {
     const place = places[at] ?? -1
     return place >= first && place < end
   })
 }
 
-/** The frameworks that tokens name, in their order, each with the index of the token where it stands. */
+/**
+ * The frameworks that tokens name, in their order, each with the index of the token where it stands. `written` are the same tokens before
+ * their spelling was corrected.
+ */
 export function judgedMentions(
   lexicon: Lexicon,
   written: readonly TextToken[],
+  tokens: readonly TextToken[],
   meter?: Meter,
 ): (Mention & { at: number })[] {
-  const tokens = written.map((token) => lexicon.spelling.corrected(token))
   const matches = lexicon.names.find(tokens, meter)
   const found = matches.flatMap((match) => withHidden(lexicon, match, tokens))
   const isMeant = meaningJudge(lexicon, written, found, meter)
@@ -170,18 +173,17 @@ function withinIdentifiers(
   matches: readonly PhraseMatch<Meaning>[],
   meter: Meter | undefined,
 ): (Mention & { at: number })[] {
-  const known = new Set(
-    matches.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index)),
-  )
-  return tokens.flatMap(({ humps }, at) =>
-    humps.length === 0 || known.has(at)
-      ? []
-      : identifierNames(lexicon.names, tokens, at, meter).map(({ framework, phrase }) => ({
-          framework,
-          phrase,
-          edition: undefined,
-          at,
-        })),
+  const identifiers = new Set<number>()
+  for (const [at, { humps }] of tokens.entries()) if (humps.length > 0) identifiers.add(at)
+  if (identifiers.size === 0) return []
+  for (const { from, to } of matches) for (let at = from; at < to; at += 1) identifiers.delete(at)
+  return [...identifiers].flatMap((at) =>
+    identifierNames(lexicon.names, tokens, at, meter).map(({ framework, phrase }) => ({
+      framework,
+      phrase,
+      edition: undefined,
+      at,
+    })),
   )
 }
 
@@ -235,10 +237,12 @@ function supersededEdition(
   { from, to }: PhraseMatch<unknown>,
   tokens: readonly TextToken[],
 ): Edition | undefined {
+  const editions = lexicon.editions.get(framework) ?? []
+  if (editions.length === 0) return undefined
   let behind = to
   while (EDITION_WORDS.has(tokens[behind]?.text ?? '') && behind < to + 3) behind += 1
   const starts = [...Array.from({ length: to - from - 1 }, (_, index) => from + 1 + index), behind]
-  for (const { words, edition } of lexicon.editions.get(framework) ?? []) {
+  for (const { words, edition } of editions) {
     if (starts.some((start) => standsAt(words, start, tokens))) return edition
   }
   return undefined

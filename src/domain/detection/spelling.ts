@@ -1,5 +1,4 @@
 import { Fingerprints } from '../text/fingerprints.ts'
-import type { TextToken } from '../text/tokens.ts'
 import { extended, hashOf, lacking } from '../text/word-hash.ts'
 
 /** Words shorter than this are too close to other words to be corrected. */
@@ -55,12 +54,6 @@ export class Spelling {
       before = through
     }
     return false
-  }
-
-  /** A token with its word corrected. */
-  corrected(token: TextToken): TextToken {
-    const text = this.correct(token.text)
-    return text === token.text ? token : { ...token, text }
   }
 
   /** The known word nearest to one that is not known; the word itself where none is near. */

@@ -9,9 +9,13 @@ import type { TextToken } from '../text/tokens.ts'
 /** Words in front of a signal that may take it back. */
 export const NEGATION_REACH = 3
 
-/** A text with what lies far from what is looked for left out: each token with its place among all words of the text. */
+/** A text with what lies far from what is looked for left out. */
 export interface Surroundings {
+  /** Its words as they are written. */
+  written: TextToken[]
+  /** The same with misspelled ones corrected. */
   tokens: TextToken[]
+  /** The place of each among all words of the text; -1 for a seam. */
   places: number[]
 }
 
@@ -59,29 +63,21 @@ export function idSurroundings(lexicon: Lexicon, scan: TextScan): Surroundings {
 
 /** How many words what begins at a word covers: a name, a stem with a series behind it, or an identifier with a name in it; 0 for none. */
 function lengthAt(lexicon: Lexicon, scan: TextScan, at: number, meter: Meter | undefined): number {
-  const name = lexicon.names.lengthAt(correctedFrom(lexicon, scan, at), meter)
-  const stem = lexicon.stems.lengthAt(correctedFrom(lexicon, scan, at), meter)
+  const tokenAt = (place: number): TextToken | undefined => scan.corrected(place)
+  const name = lexicon.names.lengthAt(tokenAt, at, meter)
+  const stem = lexicon.stems.lengthAt(tokenAt, at, meter)
   if (stem > name && beginsSeries(scan, at + stem)) return stem
   return name > 0 ? name : identifierLength(lexicon, scan, at, meter)
 }
 
 function identifierLength(lexicon: Lexicon, scan: TextScan, at: number, meter: Meter | undefined): number {
   if (!scan.token(at)?.humps.length) return 0
-  const words = [...correctedFrom(lexicon, scan, at, 1 + IDENTIFIER_TAIL)]
-  return identifierNames(lexicon.names, words, 0, meter).length > 0 ? words.length : 0
-}
-
-function* correctedFrom(
-  { spelling }: Lexicon,
-  scan: TextScan,
-  from: number,
-  most = Infinity,
-): Generator<TextToken, void> {
-  for (let at = from; at < from + most; at += 1) {
-    const token = scan.token(at)
-    if (!token) return
-    yield spelling.corrected(token)
+  const words: TextToken[] = []
+  for (let ahead = 0; ahead <= IDENTIFIER_TAIL; ahead += 1) {
+    const token = scan.corrected(at + ahead)
+    if (token) words.push(token)
   }
+  return identifierNames(lexicon.names, words, 0, meter).length > 0 ? words.length : 0
 }
 
 /** Whether a number stands at a word, and another one behind it that may belong to the same series. */
@@ -94,19 +90,19 @@ function beginsSeries(scan: TextScan, at: number): boolean {
 const SEAM: TextToken = { text: '', gap: 'hard', between: '', title: false, capitals: false, humps: [] }
 
 function cutOut(scan: TextScan, stretches: readonly Stretch[]): Surroundings {
-  const tokens: TextToken[] = []
-  const places: number[] = []
+  const cut: Surroundings = { written: [], tokens: [], places: [] }
+  const add = (written: TextToken, token: TextToken, place: number): void => {
+    cut.written.push(written)
+    cut.tokens.push(token)
+    cut.places.push(place)
+  }
   for (const { from, to } of stretches) {
-    if (tokens.length > 0) {
-      tokens.push(SEAM)
-      places.push(-1)
-    }
+    if (cut.places.length > 0) add(SEAM, SEAM, -1)
     for (let at = from; at < to; at += 1) {
-      const token = scan.token(at)
-      if (!token) break
-      tokens.push(token)
-      places.push(at)
+      const [written, token] = [scan.token(at), scan.corrected(at)]
+      if (!written || !token) break
+      add(written, token, at)
     }
   }
-  return { tokens, places }
+  return cut
 }

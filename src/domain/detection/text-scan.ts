@@ -1,7 +1,7 @@
 import type { Lexicon } from './lexicon.ts'
 import { MARK } from './openings.ts'
 import type { Meter } from '../text/phrase-trie.ts'
-import { humpsOf, tokenAt, type TextToken } from '../text/tokens.ts'
+import { tokenAt, type TextToken } from '../text/tokens.ts'
 import { WordCursor } from '../text/word-cursor.ts'
 import { hashOf } from '../text/word-hash.ts'
 
@@ -16,7 +16,9 @@ export class TextScan {
   readonly #ends: number[] = []
   readonly #marks: number[] = []
   /** The tokens that were asked for. */
-  #tokens: (TextToken | undefined)[] | undefined
+  readonly #tokens: (TextToken | undefined)[] = []
+  /** The misspelled words, by index, as they should be. */
+  readonly #corrections = new Map<number, string>()
   /** The words, by index and in order, at which a name or a series may begin, and those at which an id may. */
   readonly names: number[] = []
   readonly ids: number[] = []
@@ -34,7 +36,9 @@ export class TextScan {
       let marks = openings.marks(hash)
       let corrected = hash
       if (!isNumber && (marks & MARK.known) === 0 && mayBeMisspelled(lexicon, folded, words)) {
-        corrected = hashOf(spelling.correct(lowerCase(folded, words)))
+        const right = spelling.correct(lowerCase(folded, words))
+        corrected = hashOf(right)
+        if (corrected !== hash) this.#corrections.set(at, right)
         marks = openings.correctedMarks(hash, corrected)
       }
       if (isNumber) marks |= MARK.number
@@ -48,15 +52,16 @@ export class TextScan {
       if ((lastMarks & MARK.opensId) !== 0 && openings.opens(MARK.opensId, lastHash, hash)) this.#id(at - 1)
       if ((marks & MARK.name) !== 0) this.#name(at)
       if ((marks & MARK.id) !== 0) this.#id(at)
-      lastHump = 0
-      if (words.mixed) {
-        const humps = humpsOf(folded.slice(words.start, words.end)).map(({ text }) => hashOf(text))
-        if (opensWithin(lexicon, humps)) this.#name(at)
-        lastHump = humps.at(-1) ?? 0
-      }
       this.#starts.push(words.start)
       this.#ends.push(words.end)
       this.#marks.push(marks)
+      this.#tokens.push(undefined)
+      lastHump = 0
+      if (words.mixed) {
+        const humps = this.token(at)?.humps.map(({ text }) => hashOf(text)) ?? []
+        if (opensWithin(lexicon, humps)) this.#name(at)
+        lastHump = humps.at(-1) ?? 0
+      }
       ;[lastMarks, lastHash, lastCorrected] = [marks, hash, corrected]
     }
     if (meter) meter.steps += this.#starts.length
@@ -72,12 +77,18 @@ export class TextScan {
     return ((this.#marks[at] ?? 0) & marks) !== 0
   }
 
-  /** The token of a word, made when it is first asked for. */
+  /** The token of a word as it is written, made when it is first asked for. */
   token(at: number): TextToken | undefined {
     const [start, end] = [this.#starts[at], this.#ends[at]]
     if (start === undefined || end === undefined) return undefined
-    this.#tokens ??= Array.from(this.#starts, () => undefined)
-    return (this.#tokens[at] ??= tokenAt(this.#folded, this.#ends[at - 1], start, end))
+    return (this.#tokens[at] ??= tokenAt(this.#folded, at > 0 ? this.#ends[at - 1] : undefined, start, end))
+  }
+
+  /** The token of a word with its spelling corrected. */
+  corrected(at: number): TextToken | undefined {
+    const token = this.token(at)
+    const text = this.#corrections.get(at)
+    return token && text !== undefined ? { ...token, text } : token
   }
 
   #name(at: number): void {

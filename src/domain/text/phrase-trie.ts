@@ -141,21 +141,21 @@ export class PhraseTrie<T> {
     return this.#allAt(tokens, at, undefined, end).at(-1)
   }
 
-  /** Length of the longest phrase that the tokens begin with, in tokens; 0 for none. Takes no more of them than it needs. */
-  lengthAt(tokens: Iterable<TextToken>, meter?: Meter): number {
-    let [node, length, longest] = [this.#root, 0, 0]
+  /** Length of the longest phrase that begins at a place, in tokens; 0 for none. Asks for no more tokens than it needs. */
+  lengthAt(tokenAt: (place: number) => TextToken | undefined, from: number, meter?: Meter): number {
+    let node = this.#root
+    let longest = 0
     let first: TextToken | undefined
     let before: TextToken | undefined
-    for (const token of tokens) {
+    for (let at = from; node === this.#root || node.only || node.next; at += 1) {
       if (meter) meter.steps += 1
-      const child = childOf(node, token.text)
+      const token = tokenAt(at)
+      const child = token && childOf(node, token.text)
       if (!child || (first && before && !joins(first, before, token, child))) break
       node = child
       first ??= token
       before = token
-      length += 1
-      if (node.values.length > 0) longest = length
-      if (!node.only && !node.next) break
+      if (node.values.length > 0) longest = at + 1 - from
     }
     return longest
   }

@@ -72,7 +72,7 @@ export function tokenAt(folded: string, lastEnd: number | undefined, start: numb
 }
 
 /** The words of an identifier written with humps; none for any other word. */
-export function humpsOf(written: string): readonly TextToken[] {
+function humpsOf(written: string): readonly TextToken[] {
   if (written.length > LONGEST_IDENTIFIER || !HUMP.test(written)) return NO_HUMPS
   return written.split(HUMP).map((word) => ({
     text: word.toLowerCase(),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Detector } from '../../../src/domain/detection/detector.ts'
@@ -29,35 +30,56 @@ interface Said {
 
 describe('the two steps say what the long way says', () => {
   test('of every labelled text', async () => {
-    for (const { text } of [...workedOnCases(), ...keptAsideCases()]) await expectSame(text)
+    expect(await readOtherwise([...workedOnCases(), ...keptAsideCases()].map(({ text }) => text))).toEqual([])
   })
 
   test('of every module', async () => {
-    for (const { body } of registry.frameworks) await expectSame(body)
+    expect(await readOtherwise(registry.frameworks.map(({ body }) => body))).toEqual([])
   })
 
-  test('of every phrase of the registry, by itself and behind others', async () => {
-    for (const framework of registry.frameworks) {
-      const { name, fullName, names, ambiguousNames, decoys, signals, counterSignals } = framework
-      const phrases = [name, fullName, ...names, ...ambiguousNames, ...decoys, ...signals, ...counterSignals]
-      for (const phrase of phrases) await expectSame(phrase)
-      await expectSame(phrases.join(', '))
-      await expectSame(phrases.join(' '))
-    }
+  test('of every phrase of the registry, by itself and among others', async () => {
+    const phrases = registry.frameworks.map(
+      ({ name, fullName, names, ambiguousNames, decoys, signals, counterSignals }) => [
+        name,
+        fullName,
+        ...names,
+        ...ambiguousNames,
+        ...decoys,
+        ...signals,
+        ...counterSignals,
+      ],
+    )
+    const texts = phrases.flatMap((one) => [...one, one.join(', '), one.join(' ')])
+    expect(await readOtherwise(texts)).toEqual([])
   })
 
   test('of any short text', async () => {
-    await fc.assert(fc.asyncProperty(shortTexts(registry), expectSame), { numRuns: 5_000 })
+    await fc.assert(
+      fc.asyncProperty(shortTexts(registry), async (text) => {
+        expect(await inTwoSteps(text)).toEqual(await theLongWay(text))
+      }),
+      { numRuns: 5_000 },
+    )
   })
 
   test('of any text of several slices', async () => {
-    await fc.assert(fc.asyncProperty(longTexts(registry), expectSame), { numRuns: 20 })
+    await fc.assert(
+      fc.asyncProperty(longTexts(registry), async (text) => {
+        expect(await inTwoSteps(text)).toEqual(await theLongWay(text))
+      }),
+      { numRuns: 20 },
+    )
   })
 })
 
-async function expectSame(text: string): Promise<void> {
-  const [short, long] = [await inTwoSteps(text), await theLongWay(text)]
-  if (JSON.stringify(short) !== JSON.stringify(long)) expect({ text, ...short }).toEqual({ text, ...long })
+/** The texts of which the two say different things, with what they say. */
+async function readOtherwise(texts: readonly string[]): Promise<{ text: string; short: Said; long: Said }[]> {
+  const wrong: { text: string; short: Said; long: Said }[] = []
+  for (const text of texts) {
+    const [short, long] = [await inTwoSteps(text), await theLongWay(text)]
+    if (!isDeepStrictEqual(short, long)) wrong.push({ text, short, long })
+  }
+  return wrong
 }
 
 async function inTwoSteps(content: string): Promise<Said> {
@@ -102,9 +124,10 @@ async function theLongWay(content: string): Promise<Said> {
 }
 
 function everyWordJudged({ before, own, after }: Slice): Mention[] {
-  const tokens = tokenize(before + own + after)
+  const written = tokenize(before + own + after)
+  const tokens = written.map((token) => ({ ...token, text: lexicon.spelling.correct(token.text) }))
   const [first, end] = [tokenize(before).length, tokens.length - tokenize(after).length]
-  return judgedMentions(lexicon, tokens).filter(({ at }) => at >= first && at < end)
+  return judgedMentions(lexicon, written, tokens).filter(({ at }) => at >= first && at < end)
 }
 
 function mentionLine({ framework, phrase, edition }: Mention): string {
