@@ -57,15 +57,22 @@ export function* makeLexicon(registry: Registry): Generator<void, Lexicon> {
   const stems = new PhraseTrie<true>()
   const numbers = new Set<string>()
   const spelling = new Spelling()
+  const openings = new Openings()
   for (const framework of registry.frameworks) {
     for (const [tokens, meaning] of meanings(framework)) {
       names.add(tokens, meaning)
-      for (const { text } of tokens) spelling.know(text)
+      openings.add('name', tokens)
+      for (const { text } of tokens) {
+        spelling.know(text)
+        openings.know(text)
+      }
       const last = tokens.at(-1)
       if (tokens.every(isNumber)) numbers.add(numberForm(tokens))
       else if (meaning.kind === 'clear' && last && isNumber(last) && last.between !== ':') {
         // The year of an edition ("ISO 9001:2015") begins no series.
-        stems.add(tokens.slice(0, -1), true)
+        const stem = tokens.slice(0, -1)
+        stems.add(stem, true)
+        openings.add('stem', stem)
       }
       const words = tokens.filter((token) => !isNumber(token))
       if (meaning.kind === 'clear' && words.length >= WORDS_TO_CORRECT) {
@@ -79,13 +86,16 @@ export function* makeLexicon(registry: Registry): Generator<void, Lexicon> {
     for (const id of framework.controlIds) {
       if (/^\p{L}/u.test(id)) signals.add(id, framework)
       const cited = citation(framework, id)
-      if (/^\p{L}|§/u.test(cited)) ids.add(cited, framework)
-      if (id.startsWith('Art. ')) ids.add(id.replace('Art.', 'Article'), framework)
+      const written = /^\p{L}|§/u.test(cited) ? [cited] : []
+      if (id.startsWith('Art. ')) written.push(id.replace('Art.', 'Article'))
+      for (const tokens of written.map(tokenize)) {
+        ids.add(tokens, framework)
+        openings.add('id', tokens)
+      }
     }
     yield
   }
   const editions = new Map(registry.frameworks.map((framework) => [framework, editionNumbers(framework)]))
-  const openings = new Openings({ names, stems, ids, spelling })
   return { names, signals, counterSignals, ids, editions, stems, numbers, spelling, openings }
 }
 

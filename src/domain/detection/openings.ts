@@ -1,8 +1,7 @@
 import { AND } from './and-words.ts'
 import { Fingerprints } from '../text/fingerprints.ts'
-import type { PhraseTrie } from '../text/phrase-trie.ts'
 import { hashOf, pairHash } from '../text/word-hash.ts'
-import type { Spelling } from './spelling.ts'
+import type { TextToken } from '../text/tokens.ts'
 
 /** What a word, or two words in a row, can be to the names, stems and ids of a lexicon: one bit each. */
 export const MARK = {
@@ -25,43 +24,39 @@ export const MARK = {
 /** What marks say of a word as it is written, before any misspelling is corrected. */
 const WRITTEN = MARK.id | MARK.opensId
 
+/** How phrases are marked: one of a single word, the first word or two of a longer one, and every word of it. */
+const KINDS = {
+  name: { whole: MARK.name, opens: MARK.opensName, every: 0 },
+  stem: { whole: MARK.stem, opens: MARK.opensName, every: MARK.within },
+  id: { whole: MARK.id, opens: MARK.opensId, every: MARK.within },
+} as const
+
 /**
- * How names, stems and ids begin, by the hashes of their first two words. It is made of the very tries that are matched later, and
- * a hash never misses a word: so where no phrase opens here, none stands.
+ * How names, stems and ids begin, by the hashes of their first two words. What is added to their tries is added here, and a hash never
+ * misses a word: so where no phrase opens here, none stands.
  */
 export class Openings {
   readonly #words = new Fingerprints()
   readonly #pairs = new Fingerprints()
 
-  constructor({
-    names,
-    stems,
-    ids,
-    spelling,
-  }: {
-    names: PhraseTrie<unknown>
-    stems: PhraseTrie<unknown>
-    ids: PhraseTrie<unknown>
-    spelling: Spelling
-  }) {
-    this.#add(names, MARK.name, MARK.opensName)
-    this.#add(stems, MARK.stem, MARK.opensName)
-    this.#add(ids, MARK.id, MARK.opensId)
-    for (const trie of [stems, ids])
-      for (const word of trie.words()) this.#words.add(hashOf(word), MARK.within)
-    for (const word of spelling.known()) this.#words.add(hashOf(word), MARK.known)
+  constructor() {
     for (const word of AND) this.#words.add(hashOf(word), MARK.and)
   }
 
-  #add(trie: PhraseTrie<unknown>, whole: number, opens: number): void {
-    for (const opening of trie.openings()) {
-      const first = hashOf(opening.word)
-      if (opening.whole) this.#words.add(first, whole)
-      for (const second of opening.seconds) {
-        this.#words.add(first, opens)
-        this.#pairs.add(pairHash(first, hashOf(second)), opens)
-      }
-    }
+  /** A phrase, cut into words. */
+  add(kind: keyof typeof KINDS, tokens: readonly TextToken[]): void {
+    const { whole, opens, every } = KINDS[kind]
+    const hashes = tokens.map(({ text }) => hashOf(text))
+    const [first, second] = hashes
+    if (first === undefined) return
+    this.#words.add(first, second === undefined ? whole : opens)
+    if (second !== undefined) this.#pairs.add(pairHash(first, second), opens)
+    if (every !== 0) for (const hash of hashes) this.#words.add(hash, every)
+  }
+
+  /** A word that is right as it is, whatever it resembles. */
+  know(word: string): void {
+    this.#words.add(hashOf(word), MARK.known)
   }
 
   /** The marks of a word. */

@@ -34,11 +34,6 @@ export class Spelling {
     this.#words.add(word)
   }
 
-  /** The words that are right as they are. */
-  known(): Iterable<string> {
-    return this.#words
-  }
-
   /**
    * Whether a word, given by where it stands in a text and by its hash, may be a misspelled one: what this denies, `correct` leaves as it
    * is. Reads hashes only, so that a text can be looked through without cutting it.

@@ -34,11 +34,6 @@ function childOf<T>({ only, next }: Node<T>, word: string): Node<T> | undefined 
   return only?.word === word ? only : undefined
 }
 
-function childrenOf<T>({ only, next }: Node<T>): Node<T>[] {
-  if (next) return [...next.values()]
-  return only ? [only] : []
-}
-
 function addChild<T>(node: Node<T>, child: Node<T>): void {
   if (node.next) node.next.set(child.word, child)
   else if (node.only) {
@@ -93,26 +88,6 @@ export class PhraseTrie<T> {
   /** Words of the longest phrase. */
   get longest(): number {
     return this.#longest
-  }
-
-  /** The words that phrases begin with: whether one is a phrase by itself, and the words that may follow it. */
-  *openings(): Generator<{ word: string; whole: boolean; seconds: string[] }> {
-    for (const node of childrenOf(this.#root)) {
-      yield {
-        word: node.word,
-        whole: node.values.length > 0,
-        seconds: childrenOf(node).map(({ word }) => word),
-      }
-    }
-  }
-
-  /** The words of all phrases; one may come several times. */
-  *words(): Generator<string> {
-    const open = childrenOf(this.#root)
-    for (let node = open.pop(); node; node = open.pop()) {
-      yield node.word
-      open.push(...childrenOf(node))
-    }
   }
 
   /** Every longest phrase of the text, from left to right, without overlaps. */

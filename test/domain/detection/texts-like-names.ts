@@ -85,6 +85,14 @@ function piecesOf({ frameworks }: Registry): fc.Arbitrary<string> {
   )
 }
 
+/** A phrase as one word with humps. */
+function humped(phrase: string): string {
+  return phrase.replace(
+    /(\p{L})(\p{L}*)[^\p{L}\p{N}]*/gu,
+    (_, first: string, rest: string) => first.toUpperCase() + rest.toLowerCase(),
+  )
+}
+
 /** Ways of writing a phrase, most often as it is. */
 const WRITTEN: fc.Arbitrary<(phrase: string) => string> = fc.oneof(
   { weight: 6, arbitrary: fc.constant((phrase: string) => phrase) },
@@ -95,11 +103,11 @@ const WRITTEN: fc.Arbitrary<(phrase: string) => string> = fc.oneof(
     (phrase) => phrase.replace(/[aeou]/g, '$&\u0301'),
     (phrase) => phrase.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)),
     (phrase) => phrase.replace(/[^\p{L}\p{N}]+/gu, ''),
-    (phrase) =>
-      phrase.replace(
-        /(\p{L})(\p{L}*)[^\p{L}\p{N}]*/gu,
-        (_, first: string, rest: string) => first.toUpperCase() + rest.toLowerCase(),
-      ),
+    humped,
+    (phrase) => `check${humped(phrase)}`,
+    (phrase) => `${humped(phrase)}Status`,
+    (phrase) => phrase.replace(/\d+$/, '5 and $&'),
+    (phrase) => phrase.replace(/\d+$/, '5/$&'),
     (phrase) => phrase.replaceAll(' ', '\r\n'),
     (phrase) => Array.from(phrase).join('.'),
   ),
