@@ -7,7 +7,8 @@ const BUSY = 5
 /**
  * Says that a file belongs to this store, for as long as it is open. A small empty file beside it, `PATH-owner`, is locked for that:
  * the system frees the lock when the process dies, however it dies, and the data file itself stays open to readers. The file is left
- * behind on purpose. Whoever removed it could remove the one that somebody else has just locked.
+ * behind on purpose. Whoever removed it could remove the one that somebody else has just locked. Nothing else in this process may open
+ * it: the system frees a process's locks on a file as soon as the process closes it once.
  */
 export class Owner {
   readonly #lock: DatabaseSync
@@ -22,7 +23,8 @@ export class Owner {
       throw new Error(`${side} cannot be written, which says whose the file is`, { cause })
     }
     try {
-      this.#lock.prepare('begin exclusive').run()
+      // Nothing is written, so no journal is needed beside it.
+      this.#lock.exec('pragma journal_mode = memory; begin exclusive')
     } catch (cause) {
       this.#lock.close()
       const busy = cause instanceof Error && 'errcode' in cause && (Number(cause.errcode) & 0xff) === BUSY
