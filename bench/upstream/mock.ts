@@ -15,8 +15,13 @@ import {
  */
 
 const shape = JSON.parse(process.env['STREAM'] ?? 'null') as StreamShape | null
-const events = Array.from({ length: shape?.chunks ?? 0 }, (_, index) => chunkEvent(chunkText(index)))
-const [beforeStamp = '', afterStamp = ''] = chunkEvent('*').toString().split('*')
+const start = httpChunk(STREAM_START)
+const events = Array.from({ length: shape?.chunks ?? 0 }, (_, index) =>
+  httpChunk(chunkEvent(chunkText(index))),
+)
+const end = httpChunk(STREAM_END)
+// A stamp is always as long, so what stands around it can be made before too.
+const [beforeStamp = '', afterStamp = ''] = httpChunk(chunkEvent(stamp())).toString('latin1').split(/~\d+~/)
 
 let requests = 0
 let lastBody = Buffer.alloc(0)
@@ -41,28 +46,38 @@ function answerWhole(response: ServerResponse): void {
   response.end(PLAIN_ANSWER)
 }
 
+/** Writes past the response, onto its socket: a mock that is slower than its callers would be what is measured. */
 function answerStream(response: ServerResponse): void {
-  if (!shape) {
+  const { socket } = response
+  if (!shape || !socket) {
     response.writeHead(400).end('this workload does not stream')
     return
   }
   const { chunks, delayMs, burst, stamped } = shape
-  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
-  response.write(STREAM_START)
+  response
+    .writeHead(200, { 'content-type': 'text/event-stream', 'transfer-encoding': 'chunked' })
+    .flushHeaders()
+  socket.write(start)
   let sent = 0
   const turn = (): void => {
-    if (response.destroyed) return
-    response.cork()
+    if (socket.destroyed) return
+    socket.cork()
     for (const last = Math.min(chunks, sent + burst); sent < last; sent += 1) {
-      response.write(stamped ? beforeStamp + stamp() + afterStamp : events[sent])
+      socket.write(stamped ? Buffer.from(beforeStamp + stamp() + afterStamp, 'latin1') : (events[sent] ?? ''))
     }
-    response.uncork()
+    if (sent === chunks) socket.write(end)
+    socket.uncork()
     if (sent < chunks) next()
-    else response.end(STREAM_END)
+    else response.end()
   }
   const next = (): void => {
     if (delayMs > 0) setTimeout(turn, delayMs)
     else setImmediate(turn)
   }
   next()
+}
+
+/** A part of a body as HTTP frames it where the length of the whole is not known. */
+function httpChunk(part: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')])
 }

@@ -22,8 +22,8 @@ export interface Answer {
  */
 export function requestOf(workload: Workload, { path, headers, model }: Access, etag = ''): BenchRequest {
   if (workload.kind === 'feed') {
-    const encoding = { 'accept-encoding': workload.gzip ? 'gzip' : 'identity' }
-    const known = workload.revalidated ? { 'if-none-match': etag } : {}
+    const encoding = workload.gzip && { 'accept-encoding': 'gzip' }
+    const known = workload.revalidated && { 'if-none-match': etag }
     return { method: 'GET', path, headers: { ...headers, ...encoding, ...known } }
   }
   const { text, stream, frameworks } = workload
