@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Pace } from './measure/measure-workload.ts'
 import { CURVES } from './workloads/curves.ts'
-import { workloads } from './workloads/workloads.ts'
+import { LEDGER, START, workloads } from './workloads/workloads.ts'
 
 export interface Options {
   mode: 'full' | 'quick' | 'curves'
@@ -14,10 +14,10 @@ export interface Options {
 
 /** So long that each slow stream runs twice. */
 const FULL_PACE: Pace = { rounds: 5, durationMs: 4_000, warmUpMs: 2_000 }
-const QUICK_PACE: Pace = { rounds: 2, durationMs: 700, warmUpMs: 500 }
+const QUICK_PACE: Pace = { rounds: 2, durationMs: 500, warmUpMs: 400 }
 const CURVES_PACE: Pace = { rounds: 3, durationMs: 1_500, warmUpMs: 1_000 }
 
-const RUNS = [...workloads(1).map(({ id }) => id), 'start', 'ledger']
+const RUNS = [...workloads(1).map(({ id }) => id), START, LEDGER]
 const CURVE_IDS = CURVES.map(({ id }) => id)
 
 export const USAGE = `npm run bench -- [options]
@@ -51,13 +51,25 @@ export function readOptions(args: readonly string[]): Options {
   return {
     mode,
     ...(only && { only }),
-    streams: positive('streams', values.streams),
+    streams: count('streams', values.streams),
     pace: {
       ...usual,
-      ...(values.rounds !== undefined && { rounds: positive('rounds', values.rounds) }),
-      ...(values.seconds !== undefined && { durationMs: 1_000 * positive('seconds', values.seconds) }),
+      ...(values.rounds !== undefined && { rounds: count('rounds', values.rounds) }),
+      ...(values.seconds !== undefined && lasting(positive('seconds', values.seconds), usual)),
     },
   }
+}
+
+/** A shorter measurement has a shorter warm-up. */
+function lasting(seconds: number, { warmUpMs }: Pace): Pick<Pace, 'durationMs' | 'warmUpMs'> {
+  const durationMs = 1_000 * seconds
+  return { durationMs, warmUpMs: Math.min(warmUpMs, durationMs) }
+}
+
+function count(name: string, value: string): number {
+  const number = positive(name, value)
+  if (!Number.isInteger(number)) throw new Error(`--${name} wants a whole number, got ${value}`)
+  return number
 }
 
 function positive(name: string, value: string): number {

@@ -1,3 +1,4 @@
+import type { Bench } from './bench.ts'
 import { measureWorkload } from './measure/measure-workload.ts'
 import type { Options } from './options.ts'
 import { curvesChart, type MeasuredCurve } from './report/curves-chart.ts'
@@ -5,25 +6,22 @@ import { machine, machineLine } from './report/machine.ts'
 import { save } from './report/save.ts'
 import { summarize } from './report/summary.ts'
 import { figure, remarks, table } from './report/table.ts'
-import type { Target } from './targets/target.ts'
 import { CURVES, type Curve } from './workloads/curves.ts'
 
 /**
  * Measures how the cost grows with each thing, prints a table of each, and saves all.
  * @returns how many targets or measurements failed
  */
-export async function runCurves(
-  { only, pace }: Options,
-  targets: readonly Target[],
-  print: (words: string) => void,
-): Promise<number> {
+export async function runCurves({ only, pace }: Options, { targets, folder, print }: Bench): Promise<number> {
   const here = machine()
   print(`${machineLine(here)}\n`)
+  // Other gateways have no curves: half of what grows is ours alone.
+  const own = targets.filter(({ role }) => role !== 'peer')
   const measured: MeasuredCurve[] = []
   for (const curve of CURVES.filter(({ id }) => only?.includes(id) ?? true)) {
     const points: MeasuredCurve['points'] = []
     for (const { at, workload } of curve.points) {
-      points.push({ at, summary: summarize(await measureWorkload(workload, targets, pace)) })
+      points.push({ at, summary: summarize(await measureWorkload(workload, own, pace)) })
     }
     measured.push({ ...curve, points })
     print(curveTable(curve, points))
@@ -33,7 +31,8 @@ export async function runCurves(
     pace,
     curves: measured.map(({ id, axis, points }) => ({ id, axis, points })),
   }
-  print(`\n${await save(only ? 'partial' : 'curves', figures, curvesChart(measured, machineLine(here)))}\n`)
+  const svg = curvesChart(measured, machineLine(here))
+  print(`\n${await save(folder, only ? 'partial' : 'curves', figures, svg)}\n`)
   return measured.flatMap(({ points }) => points).reduce((sum, { summary }) => sum + summary.failed.length, 0)
 }
 
@@ -53,5 +52,11 @@ function curveTable({ id, axis, figures }: Curve, points: MeasuredCurve['points'
     const ratio = summary.rows.find(({ role }) => role === 'service')?.ratio
     return [figure(at, 0), ...cells, figure(ratio, 2)]
   })
-  return `\n${id}\n${table([head, ...rows])}${points.map(({ summary }) => remarks(summary)).join('')}`
+  const summaries = points.map(({ summary }) => summary)
+  const remarked = remarks({
+    skipped: [],
+    failed: summaries.flatMap(({ failed }) => failed),
+    othersCores: Math.max(...summaries.map(({ othersCores }) => othersCores)),
+  })
+  return `\n${id}\n${table([head, ...rows])}${remarked}`
 }

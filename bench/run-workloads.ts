@@ -1,3 +1,4 @@
+import type { Bench } from './bench.ts'
 import { measureLedger, type LedgerFigures } from './measure/ledger.ts'
 import { measureStart, type StartFigures } from './measure/start.ts'
 import { measureWorkload } from './measure/measure-workload.ts'
@@ -7,15 +8,10 @@ import { ratioChart } from './report/ratio-chart.ts'
 import { save } from './report/save.ts'
 import { summarize, type Summary } from './report/summary.ts'
 import { figure, summaryTable, table } from './report/table.ts'
-import type { Target } from './targets/target.ts'
-import { workloads } from './workloads/workloads.ts'
-
-/** Figures that are no workload beside a floor. */
-const START = 'start'
-const LEDGER = 'ledger'
+import { LEDGER, START, workloads } from './workloads/workloads.ts'
 
 /** Not worth their time in a quick run. */
-const FULL_ONLY = new Set(['W3b', LEDGER])
+const FULL_ONLY = new Set(['W1nm', 'W3b', LEDGER])
 
 /** A run as its JSON file has it. */
 interface Report {
@@ -32,8 +28,7 @@ interface Report {
  */
 export async function runWorkloads(
   { mode, only, streams, pace }: Options,
-  targets: readonly Target[],
-  print: (words: string) => void,
+  { targets, folder, print }: Bench,
 ): Promise<number> {
   const asked = (id: string): boolean => (only ? only.includes(id) : mode === 'full' || !FULL_ONLY.has(id))
   const report: Report = { machine: machine(), pace, workloads: [] }
@@ -46,18 +41,24 @@ export async function runWorkloads(
     failures += summary.failed.length
     print(summaryTable(summary))
   }
-  if (asked(START)) {
-    report.start = await measureStart(pace.rounds)
-    print(startTable(report.start))
-  }
-  if (asked(LEDGER)) {
-    report.ledger = await measureLedger()
-    print(ledgerTable(report.ledger))
+  try {
+    if (asked(START)) {
+      report.start = await measureStart(pace.rounds)
+      print(startTable(report.start))
+    }
+    if (asked(LEDGER)) {
+      report.ledger = await measureLedger()
+      print(ledgerTable(report.ledger))
+    }
+  } catch (cause) {
+    // What was measured before is worth keeping.
+    failures += 1
+    print(`\n  FAILED: ${cause instanceof Error ? cause.message : String(cause)}\n`)
   }
   // A part of the workloads or a quick look must not pass for a full run.
   const name = only ? 'partial' : mode === 'quick' ? 'quick' : 'latest'
   const svg = ratioChart(report.workloads, machineLine(report.machine))
-  print(`\n${await save(name, report, svg)}\n`)
+  print(`\n${await save(folder, name, report, svg)}\n`)
   return failures
 }
 

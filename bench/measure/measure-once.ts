@@ -14,13 +14,14 @@ const LOOK_MS = 100
  * Puts a load on a target and tells what it used meanwhile.
  * @param mock what answers behind it; only so that its CPU is not taken for that of other programs
  * @param units what one right answer counts for
+ * @throws where not a single answer was right
  */
 export async function measureOnce(
   target: StartedProcess,
   mock: StartedProcess,
   job: Job,
   units: number,
-): Promise<Sample> {
+): Promise<Omit<Sample, 'round'>> {
   await delay(SETTLE_MS)
   const before = await target.usage()
   const mockBefore = await mock.usage()
@@ -32,6 +33,7 @@ export async function measureOnce(
   const tally = await load(job)
   watch.abort()
   const peakRssBytes = await peak
+  if (tally.done === 0) throw new Error(`no answer was right: ${tally.firstFailure}`)
 
   const cpuMicros = (await target.usage()).cpuMicros - before.cpuMicros
   const own = process.cpuUsage(ownBefore)

@@ -117,7 +117,7 @@ async function measureInTurns(
     const { started, job, measured: own } = ready[(turn + round) % ready.length] as Ready
     try {
       const sample = await measureOnce(started, mock, job, unitsOf(workload))
-      own.samples.push(sample)
+      own.samples.push({ ...sample, round })
       if (sample.failed > 0) {
         const of = sample.failed + sample.done
         failed.push({

@@ -4,6 +4,8 @@ import type { Workload } from '../workloads/workload.ts'
 
 /** One measurement of one target. */
 export interface Sample extends Tally {
+  /** Counted from 0: what the others used in the same round is what it is compared with. */
+  round: number
   /** CPU of the target's whole process group for each unit of the workload, in microseconds. */
   cpuMicros: number
   /** The most resident memory that was seen, in bytes. */

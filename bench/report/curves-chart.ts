@@ -49,7 +49,7 @@ function drawPanel({ axis, figure, points }: Panel, targets: readonly string[], 
   const left = x + PLOT.left
   const bottom = y + PLOT.top + PLOT.height
   const across = (index: number): number => left + (PLOT.width * (index + 0.5)) / points.length
-  const values = points.flatMap(({ summary }) => summary.rows.map((row) => figure.of(row) ?? 0))
+  const values = points.flatMap(({ summary }) => summary.rows.flatMap((row) => figure.of(row) ?? []))
   const { share, ticks } = scaleOf(values)
   const up = (value: number): number => bottom - PLOT.height * share(value)
   const path = (target: string): string =>
@@ -64,7 +64,7 @@ function drawPanel({ axis, figure, points }: Panel, targets: readonly string[], 
       text(left - 6, up(tick) + 4, short(tick), { style: 'quiet', anchor: 'end' }),
     ]),
     ...points.map(({ at }, index) =>
-      text(across(index), bottom + 15, short(at), { style: 'quiet', anchor: 'middle' }),
+      text(across(index), bottom + 15, count(at), { style: 'quiet', anchor: 'middle' }),
     ),
     text(left + PLOT.width / 2, bottom + 31, axis, { style: 'quiet', anchor: 'middle' }),
     ...targets.map((target, index) => `<polyline class="line c${index}" points="${path(target)}"/>`),
@@ -94,11 +94,18 @@ function valueOf({ rows }: Summary, target: string, { of }: CurveFigure): number
 }
 
 function sentence({ axis, figure, points }: Panel, targets: readonly string[]): string {
-  const parts = targets.map((target) => {
-    const values = points.map(({ at, summary }) => `${at}: ${short(valueOf(summary, target, figure) ?? 0)}`)
-    return `${target} ${values.join(', ')}`
+  const parts = targets.flatMap((target) => {
+    const values = points.flatMap(({ at, summary }) => {
+      const value = valueOf(summary, target, figure)
+      return value === undefined ? [] : [`${at}: ${short(value)}`]
+    })
+    return values.length > 0 ? [`${target} ${values.join(', ')}`] : []
   })
   return `${figure.title} by ${axis}: ${parts.join('; ')}.`
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 1 })
 }
 
 function short(value: number): string {

@@ -6,6 +6,7 @@ const STYLE = `
   .card { fill: #fff; stroke: #d1d9e0 }
   text { font: 12px system-ui, sans-serif; fill: #1f2328 }
   .title { font-size: 15px; font-weight: 600 }
+  .value { stroke: #fff; stroke-width: 4; paint-order: stroke }
   .quiet { fill: #59636e }
   .axis { stroke: #d1d9e0 }
   .floor { stroke: #59636e; stroke-dasharray: 3 3 }
@@ -14,6 +15,7 @@ const STYLE = `
   @media (prefers-color-scheme: dark) {
     .card { fill: #0d1117; stroke: #3d444d }
     text { fill: #f0f6fc }
+    .value { stroke: #0d1117 }
     .quiet { fill: #9198a1 }
     .axis { stroke: #3d444d }
     .floor { stroke: #9198a1 }

@@ -2,7 +2,7 @@ import { drawing, heading, legend, line, rounded, text } from './drawing.ts'
 import type { Row, Summary } from './summary.ts'
 
 const WIDTH = 760
-const LEFT = 250
+const LEFT = 290
 /** Room for the figure behind the longest bar. */
 const RIGHT = 70
 const BAR = 14
@@ -51,7 +51,7 @@ export function ratioChart(summaries: readonly Summary[], subtitle: string): str
     height: y + 6,
     title,
     description: groups.map(({ summary, rows }) => sentence(summary, rows)).join(' '),
-    elements: [...elements, ...frame],
+    elements: [...frame, ...elements],
   })
 }
 
@@ -64,7 +64,7 @@ function bar({ ratio = 0 }: Row, colour: number, y: number, scale: number): stri
   const cut = ratio > MOST ? ' →' : ''
   return [
     `<rect class="c${colour}" x="${LEFT}" y="${y}" width="${width}" height="${BAR}"/>`,
-    text(LEFT + width + 6, y + BAR - 3, times(ratio) + cut),
+    text(LEFT + width + 6, y + BAR - 3, times(ratio) + cut, { style: 'value' }),
   ]
 }
 

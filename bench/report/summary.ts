@@ -70,9 +70,9 @@ function rowOf(
   units: number,
 ): Row {
   const middle = (figure: (sample: Sample) => number): number => median(samples.map(figure)) ?? Number.NaN
-  const ratios = samples.flatMap((sample, round) => {
-    const base = floor?.samples[round]
-    return base ? [sample.cpuMicros / base.cpuMicros] : []
+  const ratios = samples.flatMap(({ round, cpuMicros }) => {
+    const base = floor?.samples.find((sample) => sample.round === round)
+    return base ? [cpuMicros / base.cpuMicros] : []
   })
   const ratio = median(ratios)
   const latency = spread(samples.map((sample) => sample.latency))

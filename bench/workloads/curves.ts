@@ -23,7 +23,11 @@ export interface Curve {
 const CALL_CPU: CurveFigure = { title: 'CPU us a call', of: ({ cpuMicros }) => cpuMicros }
 const CHUNK_CPU: CurveFigure = { title: 'CPU us a chunk', of: ({ cpuMicros }) => cpuMicros }
 const STREAM_KIB: CurveFigure = { title: 'KiB a stream', of: ({ streamKib }) => streamKib }
-const START: CurveFigure = { title: 'CPU s to listening', of: ({ startSeconds }) => startSeconds }
+/** A floor has nothing to read at its start. */
+const START: CurveFigure = {
+  title: 'CPU s to listening',
+  of: ({ role, startSeconds }) => (role === 'service' ? startSeconds : undefined),
+}
 
 /** The largest prompt must fit: as many tokens as it has bytes at most, beside the answer's. */
 const WIDE_WINDOW = { FAST_CONTEXT_WINDOW: '262144' }

@@ -9,14 +9,18 @@ const WORDS =
 
 /** So many bytes of plain sentences, the same ones each time. */
 export function prose(bytes: number): string {
-  let text = ''
+  const words: string[] = []
+  let length = 0
+  let isFirst = true
   let state = 1
-  while (text.length < bytes) {
+  while (length < bytes) {
     // Park and Miller's generator: the same words on every machine.
     state = (state * 48_271) % 2_147_483_647
     const word = WORDS[state % WORDS.length] ?? ''
-    text += text.endsWith('. ') || text === '' ? word.charAt(0).toUpperCase() + word.slice(1) : word
-    text += state % 13 === 0 ? '. ' : ' '
+    const isLast = state % 13 === 0
+    words.push((isFirst ? word.charAt(0).toUpperCase() + word.slice(1) : word) + (isLast ? '. ' : ' '))
+    length += words.at(-1)?.length ?? 0
+    isFirst = isLast
   }
-  return text.slice(0, bytes)
+  return words.join('').slice(0, bytes)
 }

@@ -6,6 +6,10 @@ const FEED = { kind: 'feed', connections: 64, gzip: false, revalidated: false } 
 const CHAT = { kind: 'chat', connections: 64, text: SHORT_QUESTION } as const
 const FAST_STREAM: StreamShape = { chunks: 200, delayMs: 0, burst: 1, stamped: false }
 
+/** What is measured besides, without a floor: the service's start, and hold and settle on each store. */
+export const START = 'start'
+export const LEDGER = 'ledger'
+
 /** How long slow streams take to begin, all of them together, in milliseconds. */
 const RAMP_MS = 1_500
 
