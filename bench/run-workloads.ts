@@ -64,7 +64,7 @@ export async function runWorkloads(
 
 function startTable({ cpuSeconds, rssMib }: StartFigures): string {
   const rows = [
-    ['', 'CPU s to listening', 'MiB a second later'],
+    ['', 'CPU s to listening', 'MiB when prepared'],
     ['svc', figure(cpuSeconds, 2), figure(rssMib, 0)],
   ]
   return `\nstart\n${table(rows)}`

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { load, type Job } from '../load/load.ts'
+import { quiet } from '../processes/quiet.ts'
 import type { StartedProcess } from '../processes/start-process.ts'
 import type { Scene, StartedTarget, Target } from '../targets/target.ts'
 import { startMock } from '../upstream/start-mock.ts'
@@ -93,6 +94,7 @@ async function prepare(
     status: workload.kind === 'feed' && workload.revalidated ? 304 : 200,
     chunks: (workload.kind === 'chat' && workload.stream?.chunks) || 0,
   }
+  await quiet(started)
   const measured: Measured = {
     target: name,
     role,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { quiet } from '../processes/quiet.ts'
 import { median } from '../report/summary.ts'
 import { startService } from '../targets/service.ts'
 
@@ -9,7 +9,7 @@ import { startService } from '../targets/service.ts'
 export interface StartFigures {
   /** CPU until it takes its first connection, in seconds. */
   cpuSeconds: number
-  /** Resident memory a second later, in MiB. */
+  /** Resident memory when it has done what it left for later, in MiB. */
   rssMib: number
 }
 
@@ -22,7 +22,7 @@ export async function measureStart(rounds: number): Promise<StartFigures> {
     for (let round = 0; round < rounds; round += 1) {
       // Nothing is asked of the upstream, but with one the service is as it runs in earnest.
       const started = await startService(folder, { UPSTREAM_BASE_URL: 'http://127.0.0.1:1/v1' })
-      await delay(1_000)
+      await quiet(started)
       cpu.push(started.atListening.cpuMicros / 1e6)
       rss.push((await started.usage()).rssBytes / 2 ** 20)
       await started.stop()

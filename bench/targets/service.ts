@@ -31,9 +31,10 @@ export async function startService(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<StartedProcess> {
   const port = await freePort()
-  const command = packageJson.scripts.start.split(' ').slice(1)
+  const [, ...command] = packageJson.scripts.start.split(' ')
+  // Files by their whole path, since the working folder is another.
   const args = command.map((part) =>
-    part.endsWith('.ts') ? fileURLToPath(new URL(`../../${part}`, import.meta.url)) : part,
+    /^(?:\.\/)?src\//.test(part) ? fileURLToPath(new URL(`../../${part}`, import.meta.url)) : part,
   )
   return startNode(
     { args, folder, environment: { ...BENCH_ACCOUNT, ...environment, PORT: String(port) } },
