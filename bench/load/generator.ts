@@ -28,7 +28,7 @@ async function connection(index: number): Promise<void> {
     keepAliveTimeout: 60_000,
   })
   do await ask(client)
-  while (performance.now() - began < job.durationMs)
+  while (performance.now() - began < job.rampMs + job.durationMs)
   await client.destroy()
 }
 

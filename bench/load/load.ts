@@ -6,10 +6,10 @@ import type { BenchRequest } from '../workloads/request.ts'
 export interface Job extends BenchRequest {
   origin: string
   connections: number
-  /** No request begins later than this, in milliseconds; those under way are read to their end. */
-  durationMs: number
   /** The connections begin spread over so many milliseconds. */
   rampMs: number
+  /** So long behind that, in milliseconds, new requests begin; those under way are read to their end. */
+  durationMs: number
   /** The status of a right answer. */
   status: number
   /** Chunks of a right stream; 0 where the answer comes whole. */

@@ -23,7 +23,7 @@ export interface ChatWorkload extends Common {
   text: string
   /** Undefined: the answer comes whole. */
   stream?: StreamShape
-  /** So long until all requests are under way, in milliseconds. */
+  /** So long until all connections are made, in milliseconds. */
   rampMs?: number
   /** Frameworks that the caller pins: only the service injects them, and its floor sends what the service sends. */
   frameworks?: readonly string[]
