@@ -4,8 +4,8 @@ import { Client, type Dispatcher } from 'undici'
 import type { Job, Spread, Tally } from './load.ts'
 import { StreamReader } from './stream-reader.ts'
 
-/** Longer than any right answer's silence, in milliseconds. */
-const SILENCE_MS = 30_000
+/** Longer than a right answer is ever silent, or a connection takes, however much is asked at one time; in milliseconds. */
+const SILENCE_MS = 60_000
 
 const job = workerData as Job
 const body = job.body === undefined ? null : Buffer.from(job.body)
@@ -25,6 +25,7 @@ async function connection(index: number): Promise<void> {
   const client = new Client(job.origin, {
     bodyTimeout: SILENCE_MS,
     headersTimeout: SILENCE_MS,
+    connect: { timeout: SILENCE_MS },
     keepAliveTimeout: 60_000,
   })
   do await ask(client)
