@@ -13,7 +13,7 @@ export interface LedgerFigures {
   cpuMicros: number
 }
 
-const LINE = /^(.+?) +(\d+) callers, +(\d+) keys: +(\d+) pairs\/s, .*own CPU ([\d.]+) us$/gm
+const LINE = /^(.+?) +(\d+) callers, +(\d+) keys: +(\d+) pairs\/s, .*own CPU +([\d.]+) us$/gm
 
 /** @throws where `bench/ledger.ts` fails; the message is what it said */
 export async function measureLedger(): Promise<LedgerFigures[]> {

@@ -86,7 +86,7 @@ test('the curves have a line for each target, and none where nothing was measure
 
 test("the lines of the ledger's benchmark are read back", () => {
   const line =
-    'file, synchronous normal       1 callers,  1 keys:     8123 pairs/s, p50 0.110 ms, p99 0.321 ms, own CPU 121.5 us\n'
+    'file, synchronous normal       1 callers,  1 keys:     8123 pairs/s, p50 0.110 ms, p99 0.321 ms, own CPU  121.5 us\n'
   expect(ledgerFigures(`floor\n${line}`)).toEqual([
     { store: 'file, synchronous normal', callers: 1, keys: 1, pairsPerSecond: 8_123, cpuMicros: 121.5 },
   ])
