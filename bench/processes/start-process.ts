@@ -61,7 +61,7 @@ export function startProgram(command: Command, port: number): Promise<StartedPro
   return listening(child, port, async () => systemUsage(child.pid ?? 0))
 }
 
-/** The arguments that make Node run a file of the benchmark. */
+/** A file or folder of the benchmark by its whole path. */
 export function benchFile(path: string): string {
   return fileURLToPath(new URL(`../${path}`, import.meta.url))
 }
