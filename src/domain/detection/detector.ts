@@ -1,12 +1,14 @@
 import type { ChatMessage } from '../chat-message.ts'
 import type { Edition, Framework } from '../registry/framework.ts'
 import type { Registry } from '../registry/registry.ts'
-import { findMentions, type Mention } from './find-mentions.ts'
+import { mentionsIn, type Mention } from './find-mentions.ts'
+import { fold } from '../text/fold.ts'
 import { makeLexicon, type Lexicon, type PhraseClass } from './lexicon.ts'
 import type { Meter } from '../text/phrase-trie.ts'
 import { readReasons, type ReadReason } from './read-reasons.ts'
-import { inSlices } from '../text/slices.ts'
-import { tokenize } from '../text/tokens.ts'
+import { inSlices, readsAlone } from '../text/slices.ts'
+import { idSurroundings } from './surroundings.ts'
+import { TextScan } from './text-scan.ts'
 import { inTurns } from '../text/turns.ts'
 
 /** A framework the conversation names, with where its best evidence stands and how it is written there. */
@@ -52,10 +54,14 @@ export class Detector {
     const detections = new Map<Framework, Detection>()
     const superseded = new Map<Framework, Edition>()
     const hidden = new Set<Framework>()
-    for (const [index, { role, content }] of [...messages.entries()].reverse()) {
+    /** The user messages in which a control id may stand. */
+    const mayHoldIds: ChatMessage[] = []
+    for (const [index, message] of [...messages.entries()].reverse()) {
       const reason = reasons[index]
-      if (!reason && role === 'assistant') continue
-      for (const { framework, phrase, edition } of await mentionsIn(lexicon, content, meter)) {
+      if (!reason && message.role === 'assistant') continue
+      const { mentions, ids } = await read(lexicon, message.content, meter)
+      if (ids && message.role === 'user') mayHoldIds.unshift(message)
+      for (const { framework, phrase, edition } of mentions) {
         if (!reason) {
           hidden.add(framework)
           continue
@@ -68,17 +74,25 @@ export class Detector {
       detections: [...detections.values()],
       superseded: [...superseded].map(([framework, edition]) => ({ framework, edition })),
       unread: [...hidden].filter((framework) => !detections.has(framework)),
-      bareIds: detections.size > 0 ? [] : await bareIds(lexicon, messages, meter),
+      bareIds: detections.size > 0 ? [] : await bareIds(lexicon, mayHoldIds, meter),
     }
   }
 }
 
-async function mentionsIn(lexicon: Lexicon, text: string, meter: Meter | undefined): Promise<Mention[]> {
+/** The mentions of a text, and whether a control id may stand in it. */
+async function read(
+  lexicon: Lexicon,
+  text: string,
+  meter: Meter | undefined,
+): Promise<{ mentions: Mention[]; ids: boolean }> {
   const mentions: Mention[] = []
-  await inSlices(text, (slice) => {
-    for (const mention of findMentions(lexicon, slice, meter)) mentions.push(mention)
+  let ids = false
+  await inSlices(text, (slice, whole) => {
+    const scan = new TextScan(lexicon, fold(whole), meter)
+    for (const mention of mentionsIn(lexicon, slice, scan, meter)) mentions.push(mention)
+    ids ||= scan.ids.length > 0 || !readsAlone(slice, whole)
   })
-  return mentions
+  return { mentions, ids }
 }
 
 async function bareIds(
@@ -87,10 +101,10 @@ async function bareIds(
   meter: Meter | undefined,
 ): Promise<Framework[]> {
   const owners = new Set<Framework>()
-  for (const { role, content } of messages) {
-    if (role !== 'user') continue
+  for (const { content } of messages) {
     await inSlices(content, ({ own }) => {
-      for (const { values } of lexicon.ids.find(tokenize(own), meter)) {
+      const { written } = idSurroundings(lexicon, new TextScan(lexicon, fold(own), meter))
+      for (const { values } of lexicon.ids.find(written, meter)) {
         for (const framework of values) owners.add(framework)
       }
     })

@@ -1,11 +1,17 @@
 import type { Edition, Framework } from '../registry/framework.ts'
 import { EDITION_WORDS, type Lexicon, type Meaning, type PhraseClass } from './lexicon.ts'
-import { AND, numberSeries } from './number-series.ts'
+import { AND } from './and-words.ts'
+import { fold } from '../text/fold.ts'
+import { identifierNames } from './identifier-names.ts'
+import { NEGATION_REACH, nameSurroundings } from './surroundings.ts'
+import { numberSeries } from './number-series.ts'
+import { TextScan } from './text-scan.ts'
+import { wordCount } from '../text/word-cursor.ts'
 import { otherNumbers } from './other-number.ts'
 import type { Meter, PhraseMatch } from '../text/phrase-trie.ts'
 import { SignalPlaces } from './signal-places.ts'
 import type { Slice } from '../text/slices.ts'
-import { isNumber, tokenize, type TextToken } from '../text/tokens.ts'
+import { isNumber, type TextToken } from '../text/tokens.ts'
 
 /** One place where a text names a framework. */
 export interface Mention {
@@ -26,14 +32,36 @@ const DOUBTS_LEAST = 2
 
 /** The frameworks that a text, or the slice of one, names, in the order of the text. */
 export function findMentions(lexicon: Lexicon, text: string | Slice, meter?: Meter): Mention[] {
-  const { before, own, after } = typeof text === 'string' ? { before: '', own: text, after: '' } : text
-  const written = tokenize(before + own + after)
-  const corrected = new Map<string, string>()
-  const tokens = written.map((token) => {
-    const text = corrected.get(token.text) ?? lexicon.spelling.correct(token.text)
-    corrected.set(token.text, text)
-    return text === token.text ? token : { ...token, text }
+  const slice = typeof text === 'string' ? { before: '', own: text, after: '' } : text
+  return mentionsIn(
+    lexicon,
+    slice,
+    new TextScan(lexicon, fold(slice.before + slice.own + slice.after), meter),
+    meter,
+  )
+}
+
+/** The same of a slice whose folded text has been looked through. */
+export function mentionsIn(lexicon: Lexicon, slice: Slice, scan: TextScan, meter?: Meter): Mention[] {
+  const { written, tokens, places } = nameSurroundings(lexicon, scan, meter)
+  if (tokens.length === 0) return []
+  const [first, end] = [wordCount(fold(slice.before)), scan.words - wordCount(fold(slice.after))]
+  return judgedMentions(lexicon, written, tokens, meter).filter(({ at }) => {
+    const place = places[at] ?? -1
+    return place >= first && place < end
   })
+}
+
+/**
+ * The frameworks that tokens name, in their order, each with the index of the token where it stands. `written` are the same tokens before
+ * their spelling was corrected.
+ */
+export function judgedMentions(
+  lexicon: Lexicon,
+  written: readonly TextToken[],
+  tokens: readonly TextToken[],
+  meter?: Meter,
+): (Mention & { at: number })[] {
   const matches = lexicon.names.find(tokens, meter)
   const found = matches.flatMap((match) => withHidden(lexicon, match, tokens))
   const isMeant = meaningJudge(lexicon, written, found, meter)
@@ -56,8 +84,7 @@ export function findMentions(lexicon: Lexicon, text: string | Slice, meter?: Met
       mentions.push({ framework, phrase, edition, at: match.from })
     }
   }
-  const [first, end] = [tokenize(before).length, tokens.length - tokenize(after).length]
-  return mentions.filter(({ at }) => at >= first && at < end).sort((a, b) => a.at - b.at)
+  return mentions.sort((a, b) => a.at - b.at)
 }
 
 /**
@@ -135,12 +162,9 @@ function saidAgainst(
     if (values.some(({ kind }) => kind === 'decoy')) for (let at = from; at < to; at += 1) decoyed.add(at)
   }
   const negated = (from: number): boolean =>
-    [1, 2, 3].some((back) => NEGATIONS.has(tokens[from - back]?.text ?? ''))
+    tokens.slice(Math.max(from - NEGATION_REACH, 0), from).some(({ text }) => NEGATIONS.has(text))
   return signals.filter(({ from }) => !decoyed.has(from) && !negated(from))
 }
-
-/** Tokens that may complete a name begun in an identifier: the digits of `checkSoc2Type2`. */
-const IDENTIFIER_TAIL = 3
 
 /** The clear names within words written with humps: `UkGdprTransferAssessment`, `checkSoc2`. */
 function withinIdentifiers(
@@ -149,22 +173,18 @@ function withinIdentifiers(
   matches: readonly PhraseMatch<Meaning>[],
   meter: Meter | undefined,
 ): (Mention & { at: number })[] {
-  const known = new Set(
-    matches.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index)),
+  const identifiers = new Set<number>()
+  for (const [at, { humps }] of tokens.entries()) if (humps.length > 0) identifiers.add(at)
+  if (identifiers.size === 0) return []
+  for (const { from, to } of matches) for (let at = from; at < to; at += 1) identifiers.delete(at)
+  return [...identifiers].flatMap((at) =>
+    identifierNames(lexicon.names, tokens, at, meter).map(({ framework, phrase }) => ({
+      framework,
+      phrase,
+      edition: undefined,
+      at,
+    })),
   )
-  return tokens.flatMap(({ humps }, at) => {
-    if (humps.length === 0 || known.has(at)) return []
-    const tail = tokens.slice(at + 1, at + 1 + IDENTIFIER_TAIL)
-    const end = tail.findIndex(({ gap }) => gap !== 'none')
-    const words = [...humps, ...(end < 0 ? tail : tail.slice(0, end))]
-    return lexicon.names
-      .find(words, meter)
-      .flatMap(({ values }) =>
-        values
-          .filter(({ kind }) => kind === 'clear')
-          .map(({ framework, phrase }) => ({ framework, phrase, edition: undefined, at })),
-      )
-  })
 }
 
 /**
@@ -217,10 +237,12 @@ function supersededEdition(
   { from, to }: PhraseMatch<unknown>,
   tokens: readonly TextToken[],
 ): Edition | undefined {
+  const editions = lexicon.editions.get(framework) ?? []
+  if (editions.length === 0) return undefined
   let behind = to
   while (EDITION_WORDS.has(tokens[behind]?.text ?? '') && behind < to + 3) behind += 1
   const starts = [...Array.from({ length: to - from - 1 }, (_, index) => from + 1 + index), behind]
-  for (const { words, edition } of lexicon.editions.get(framework) ?? []) {
+  for (const { words, edition } of editions) {
     if (starts.some((start) => standsAt(words, start, tokens))) return edition
   }
   return undefined

@@ -1,6 +1,7 @@
 import { citation, type Edition, type Framework } from '../registry/framework.ts'
 import type { Registry } from '../registry/registry.ts'
 import { PhraseTrie } from '../text/phrase-trie.ts'
+import { Openings } from './openings.ts'
 import { Spelling } from './spelling.ts'
 import { isNumber, tokenize, type TextToken } from '../text/tokens.ts'
 import { atOnce } from '../text/turns.ts'
@@ -39,6 +40,8 @@ export interface Lexicon {
   numbers: ReadonlySet<string>
   /** The words of long names, for names with a word misspelled. */
   spelling: Spelling
+  /** How all of these begin, so that a text can be looked through for them quickly. */
+  openings: Openings
 }
 
 export function buildLexicon(registry: Registry): Lexicon {
@@ -54,16 +57,22 @@ export function* makeLexicon(registry: Registry): Generator<void, Lexicon> {
   const stems = new PhraseTrie<true>()
   const numbers = new Set<string>()
   const spelling = new Spelling()
+  const openings = new Openings()
   for (const framework of registry.frameworks) {
-    for (const [phrase, meaning] of meanings(framework)) {
-      names.add(phrase, meaning)
-      const tokens = tokenize(phrase)
-      for (const { text } of tokens) spelling.know(text)
+    for (const [tokens, meaning] of meanings(framework)) {
+      names.add(tokens, meaning)
+      openings.add('name', tokens)
+      for (const { text } of tokens) {
+        spelling.know(text)
+        openings.know(text)
+      }
       const last = tokens.at(-1)
       if (tokens.every(isNumber)) numbers.add(numberForm(tokens))
       else if (meaning.kind === 'clear' && last && isNumber(last) && last.between !== ':') {
         // The year of an edition ("ISO 9001:2015") begins no series.
-        stems.add(stemOf(tokens), true)
+        const stem = tokens.slice(0, -1)
+        stems.add(stem, true)
+        openings.add('stem', stem)
       }
       const words = tokens.filter((token) => !isNumber(token))
       if (meaning.kind === 'clear' && words.length >= WORDS_TO_CORRECT) {
@@ -77,13 +86,17 @@ export function* makeLexicon(registry: Registry): Generator<void, Lexicon> {
     for (const id of framework.controlIds) {
       if (/^\p{L}/u.test(id)) signals.add(id, framework)
       const cited = citation(framework, id)
-      if (/^\p{L}|§/u.test(cited)) ids.add(cited, framework)
-      if (id.startsWith('Art. ')) ids.add(id.replace('Art.', 'Article'), framework)
+      const written = /^\p{L}|§/u.test(cited) ? [cited] : []
+      if (id.startsWith('Art. ')) written.push(id.replace('Art.', 'Article'))
+      for (const tokens of written.map(tokenize)) {
+        ids.add(tokens, framework)
+        openings.add('id', tokens)
+      }
     }
     yield
   }
   const editions = new Map(registry.frameworks.map((framework) => [framework, editionNumbers(framework)]))
-  return { names, signals, counterSignals, ids, editions, stems, numbers, spelling }
+  return { names, signals, counterSignals, ids, editions, stems, numbers, spelling, openings }
 }
 
 /** A name of numbers as it is compared: hyphens of all kinds alike, no white space. */
@@ -93,43 +106,40 @@ export function numberForm(tokens: readonly TextToken[]): string {
     .join('')
 }
 
-function stemOf(tokens: readonly TextToken[]): string {
-  return tokens
-    .slice(0, -1)
-    .map(({ text, between }) => between + text)
-    .join('')
-}
-
-function meanings(framework: Framework): [string, Meaning][] {
+/** Every phrase that holds a name of the framework, cut into words, with what it says. */
+function meanings(framework: Framework): [TextToken[], Meaning][] {
   const { name, fullName, names, ambiguousNames, decoys } = framework
-  const unclear = new Set(ambiguousNames.map(fold))
+  const unclear = ambiguousNames.map((phrase): [TextToken[], Meaning] => [
+    tokenize(phrase),
+    { framework, kind: 'ambiguous', phrase: 'ambiguous_alias' },
+  ])
+  const taken = new Set(unclear.map(([tokens]) => wordsOf(tokens)))
+  // One meaning for all ways of punctuating a name: "Gramm-Leach-Bliley" and "Gramm, Leach, Bliley" are the same one.
+  const clear = new Map<string, Meaning>()
   const all: [string, PhraseClass][] = [
     [name, 'name'],
     [fullName, 'full_name'],
     ...names.map((one): [string, PhraseClass] => [one, 'alias']),
   ]
-  // One meaning for all ways of punctuating a name: "Gramm-Leach-Bliley" and "Gramm, Leach, Bliley" are the same one.
-  const clear = new Map<string, Meaning>()
   return [
-    ...all.flatMap(([phrase, phraseClass]): [string, Meaning][] => {
-      const folded = fold(phrase)
-      if (unclear.has(folded)) return []
-      const meaning = clear.get(folded) ?? { framework, kind: 'clear', phrase: phraseClass }
-      clear.set(folded, meaning)
-      return [[phrase, meaning]]
+    ...all.flatMap(([phrase, phraseClass]): [TextToken[], Meaning][] => {
+      const tokens = tokenize(phrase)
+      const words = wordsOf(tokens)
+      if (taken.has(words)) return []
+      const meaning = clear.get(words) ?? { framework, kind: 'clear', phrase: phraseClass }
+      clear.set(words, meaning)
+      return [[tokens, meaning]]
     }),
-    ...ambiguousNames.map((phrase): [string, Meaning] => [
-      phrase,
-      { framework, kind: 'ambiguous', phrase: 'ambiguous_alias' },
+    ...unclear,
+    ...decoys.map((phrase): [TextToken[], Meaning] => [
+      tokenize(phrase),
+      { framework, kind: 'decoy', phrase: 'alias' },
     ]),
-    ...decoys.map((phrase): [string, Meaning] => [phrase, { framework, kind: 'decoy', phrase: 'alias' }]),
   ]
 }
 
-function fold(phrase: string): string {
-  return tokenize(phrase)
-    .map(({ text }) => text)
-    .join(' ')
+function wordsOf(tokens: readonly TextToken[]): string {
+  return tokens.map(({ text }) => text).join(' ')
 }
 
 /** Words that may stand between a framework's name and its edition's number. */

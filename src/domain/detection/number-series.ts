@@ -1,10 +1,8 @@
 import type { Framework } from '../registry/framework.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { Meter } from '../text/phrase-trie.ts'
+import { AND } from './and-words.ts'
 import { isNumber, type TextToken } from '../text/tokens.ts'
-
-/** Words that carry a series on: "ISO 27001 and 27701", in the languages people write. */
-export const AND = new Set('and or und oder et ou y o e en of i oraz resp bzw plus'.split(' '))
 
 /**
  * The numbers that follow a name's stem one after another: "ISO 27001/27002", "ISO 9001, 27701 and 42001", "NIST 800-53/171".

@@ -64,10 +64,12 @@ export interface Meter {
  */
 export class PhraseTrie<T> {
   readonly #root = newNode<T>('', false)
+  #longest = 0
 
-  add(phrase: string, value: T): void {
+  add(phrase: string | readonly TextToken[], value: T): void {
+    const tokens = typeof phrase === 'string' ? tokenize(phrase) : phrase
     let node = this.#root
-    for (const { text, gap } of tokenize(phrase)) {
+    for (const { text, gap } of tokens) {
       const glued = gap === 'none' && /^\p{L}$/u.test(text)
       let child = childOf(node, text)
       if (!child) {
@@ -80,6 +82,12 @@ export class PhraseTrie<T> {
       node = child
     }
     if (node !== this.#root && !node.values.includes(value)) node.values = [...node.values, value]
+    this.#longest = Math.max(this.#longest, tokens.length)
+  }
+
+  /** Words of the longest phrase. */
+  get longest(): number {
+    return this.#longest
   }
 
   /** Every longest phrase of the text, from left to right, without overlaps. */
@@ -96,12 +104,35 @@ export class PhraseTrie<T> {
 
   /** Every phrase at every place, overlaps included: for signals, where one phrase must not hide another. */
   findAll(tokens: readonly TextToken[], meter?: Meter): PhraseMatch<T>[] {
-    return tokens.flatMap((_, from) => this.#allAt(tokens, from, meter))
+    const matches: PhraseMatch<T>[] = []
+    for (let from = 0; from < tokens.length; from += 1) {
+      for (const match of this.#allAt(tokens, from, meter)) matches.push(match)
+    }
+    return matches
   }
 
   /** The longest phrase that begins at one token, of those that end before `end`. */
   longestAt(tokens: readonly TextToken[], at: number, end = tokens.length): PhraseMatch<T> | undefined {
     return this.#allAt(tokens, at, undefined, end).at(-1)
+  }
+
+  /** Length of the longest phrase that begins at a place, in tokens; 0 for none. Asks for no more tokens than it needs. */
+  lengthAt(tokenAt: (place: number) => TextToken | undefined, from: number, meter?: Meter): number {
+    let node = this.#root
+    let longest = 0
+    let first: TextToken | undefined
+    let before: TextToken | undefined
+    for (let at = from; node === this.#root || node.only || node.next; at += 1) {
+      if (meter) meter.steps += 1
+      const token = tokenAt(at)
+      const child = token && childOf(node, token.text)
+      if (!child || (first && before && !joins(first, before, token, child))) break
+      node = child
+      first ??= token
+      before = token
+      if (node.values.length > 0) longest = at + 1 - from
+    }
+    return longest
   }
 
   /** What a phrase given word by word stands for. */
@@ -117,33 +148,37 @@ export class PhraseTrie<T> {
     from: number,
     meter: Meter | undefined,
     end = tokens.length,
-  ): PhraseMatch<T>[] {
-    const matches: PhraseMatch<T>[] = []
+  ): readonly PhraseMatch<T>[] {
+    let matches: PhraseMatch<T>[] | undefined
     let node = this.#root
+    const first = tokens[from]
+    let before: TextToken | undefined
     for (let at = from; at < end; at += 1) {
       if (meter) meter.steps += 1
       const token = tokens[at]
       const child = token && childOf(node, token.text)
-      if (!child || (at > from && !joins(tokens, from, at, child))) break
+      if (!child || (first && before && !joins(first, before, token, child))) break
       node = child
-      if (node.values.length > 0) matches.push({ values: node.values, from, to: at + 1 })
+      before = token
+      if (node.values.length === 0) continue
+      // At most places no phrase begins.
+      matches ??= []
+      matches.push({ values: node.values, from, to: at + 1 })
     }
-    return matches
+    return matches ?? NOTHING
   }
 }
 
 /**
- * Whether a token goes on with the phrase that began at `from`. In a phrase of numbers only, white space alone joins nothing:
- * `800-53` and `2022 / 2555` are names, `800 53` is not.
+ * Whether a token goes on with the phrase that began with the first, behind the one before. In a phrase of numbers only, white space
+ * alone joins nothing: `800-53` and `2022 / 2555` are names, `800 53` is not.
  */
 function joins(
-  tokens: readonly TextToken[],
-  from: number,
-  at: number,
+  first: TextToken,
+  before: TextToken,
+  token: TextToken,
   { afterStop, afterHard, glued }: Pick<Node<unknown>, 'afterStop' | 'afterHard' | 'glued'>,
 ): boolean {
-  const [first, before, token] = [tokens[from], tokens[at - 1], tokens[at]]
-  if (!first || !before || !token) return false
   if ((token.gap === 'hard' && !afterHard) || (token.gap === 'stop' && !afterStop)) return false
   if (glued && token.gap === 'space') return false
   return !(isNumber(first) && isNumber(before) && isNumber(token) && token.between.trim() === '')

@@ -15,20 +15,28 @@ export interface Slice {
 
 /**
  * Runs `work` over a text, a long one slice by slice with a turn of the event loop between two, so that other requests go
- * on. Slices end at white space, and each sees what stands around it, so that a border changes nothing.
+ * on. Slices end at white space, and each sees what stands around it, so that a border changes nothing: `whole` is
+ * the slice with its surroundings.
  */
-export async function inSlices(text: string, work: (slice: Slice) => void): Promise<void> {
+export async function inSlices(text: string, work: (slice: Slice, whole: string) => void): Promise<void> {
   for (let start = 0; start < text.length;) {
     const end = borderNear(text, start + SLICE)
     const from = borderNear(text, start - CONTEXT)
-    work({
-      before: text.slice(from, start),
-      own: text.slice(start, end),
-      after: text.slice(end, borderNear(text, end + CONTEXT)),
-    })
+    const to = borderNear(text, end + CONTEXT)
+    const slice = { before: text.slice(from, start), own: text.slice(start, end), after: text.slice(end, to) }
+    work(slice, text.slice(from, to))
     start = end
     if (start < text.length) await nextTurn()
   }
+}
+
+/** What folding may take out across white space, tags (and what unfolds to their beginning), and the one white space that it drops. */
+const ACROSS = /[<\u226e\ufe64\uff1c\ufeff]/
+
+/** Whether a slice has, read by itself, no other words than it has in the `whole` with its surroundings. */
+export function readsAlone({ before, own, after }: Slice, whole: string): boolean {
+  const cleanly = (before === '' || /^\s/.test(own)) && (after === '' || /^\s/.test(after))
+  return own === whole || (cleanly && !ACROSS.test(whole))
 }
 
 /** How far back from a limit white space is looked for. */

@@ -1,3 +1,6 @@
+import { fold } from './fold.ts'
+import { WordCursor } from './word-cursor.ts'
+
 /** One run of letters or digits of a text, folded so that ways of writing a name become equal. */
 export interface TextToken {
   text: string
@@ -18,25 +21,6 @@ export interface TextToken {
  */
 export type Gap = 'none' | 'tight' | 'space' | 'stop' | 'hard'
 
-// Ideographs and kana carry no spaces between words, so each is a token of its own; a Latin name within another script is one too.
-const TOKEN =
-  /[[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]&&\p{L}]|ー|[\p{Script=Latin}&&\p{L}]+|[\p{L}--[\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]]+|\p{N}+/gv
-const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g
-/** Marks within a word that only dress it: `Fed<b>RAMP</b>`, `**T**ISAX`. */
-const INLINE_TAG = /<\/?(?:b|i|u|s|em|strong|mark|span|code|small)\b[^<>]{0,60}>/gi
-const INLINE_MARK = /(?<=\p{L})[*~`]{1,3}(?=\p{L})/gu
-/** `S.O.C.`, `U.K.`: letters with dots are one word. */
-const DOTTED = /(?<![\p{L}\p{N}.])(?:\p{L}\.){2,}/gu
-const MARKS = /\p{M}+/gu
-/** `7º` is 7. */
-const ORDINAL = /(?<=\p{N})[ºª°]/gu
-/** Words and phrases in one character, which unfold to as many as eighteen letters: no name is written with them, and folding must not multiply a text. */
-const PHRASES = /[\ufdfa\ufdfb\u321d\u321e\u327c\u3300-\u3357\u33ae\u33af]/g
-/** Small capitals are letters of their own in Unicode, with no compatibility form. */
-const SMALL_CAPITALS = 'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡ\u0000ʏᴢ'
-const SMALL_CAPITAL = /[ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ]/gu
-/** Nothing in such a text is ever folded: most names are. */
-const PLAIN = /^[\w ,;:()/\n-]*$/
 const HARD = /[,;!?|<>{}=+]|\n\s*\n/
 const STOP = /[.:][\s"'”’)*_`]/
 const TITLE = /^\p{Lu}\p{Ll}{2,4}$/u
@@ -44,8 +28,6 @@ const CAPITALS = /^\p{Lu}{1,5}$/u
 const HUMP = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
 /** Longer runs of letters are no identifier. */
 const LONGEST_IDENTIFIER = 80
-/** The marks of quoted mail in front of a line. */
-const QUOTE = /^[ \t]{0,3}(?:>[ \t]?)+/gm
 
 /**
  * Splits a text into tokens for matching: compatibility forms unified (full-width digits, ligatures), case and accents
@@ -57,25 +39,39 @@ export function tokenize(text: string): TextToken[] {
 }
 
 /** The tokens one by one, for work that must be able to stop between two of them: one character can stand for several. */
-export function* tokensOf(text: string): Generator<TextToken, void> {
-  const folded = PLAIN.test(text) ? text : fold(text)
+export function tokensOf(text: string): Generator<TextToken, void> {
+  return cut(fold(text))
+}
+
+/** The tokens of a text that is folded already. */
+function* cut(folded: string): Generator<TextToken, void> {
+  const words = new WordCursor(folded)
   let end: number | undefined
-  for (const match of folded.matchAll(TOKEN)) {
-    const [written] = match
-    const between =
-      end !== undefined && match.index - end <= LONGEST_GAP ? folded.slice(end, match.index) : undefined
-    yield {
-      text: written.toLowerCase(),
-      gap: gapOf(between),
-      between: between ?? '',
-      title: TITLE.test(written),
-      capitals: CAPITALS.test(written),
-      humps: humpsOf(written),
-    }
-    end = match.index + written.length
+  while (words.next()) {
+    yield tokenAt(folded, end, words.start, words.end)
+    end = words.end
   }
 }
 
+/** The token of a folded text that stands from `start` to `end`; the one before it ends at `lastEnd`. */
+export function tokenAt(folded: string, lastEnd: number | undefined, start: number, end: number): TextToken {
+  const written = folded.slice(start, end)
+  const between =
+    lastEnd !== undefined && start - lastEnd <= LONGEST_GAP ? folded.slice(lastEnd, start) : undefined
+  const text = written.toLowerCase()
+  // Only capitals make any difference.
+  const capital = text !== written
+  return {
+    text,
+    gap: gapOf(between),
+    between: between ?? '',
+    title: capital && TITLE.test(written),
+    capitals: capital && CAPITALS.test(written),
+    humps: capital ? humpsOf(written) : NO_HUMPS,
+  }
+}
+
+/** The words of an identifier written with humps; none for any other word. */
 function humpsOf(written: string): readonly TextToken[] {
   if (written.length > LONGEST_IDENTIFIER || !HUMP.test(written)) return NO_HUMPS
   return written.split(HUMP).map((word) => ({
@@ -90,32 +86,11 @@ function humpsOf(written: string): readonly TextToken[] {
 
 const NO_HUMPS: readonly TextToken[] = []
 
-/** Compatibility forms, case-like variants and dressing marks removed; see `tokenize`. */
-function fold(text: string): string {
-  return (
-    text
-      .replace(INVISIBLE, '')
-      .replace(ORDINAL, '')
-      .replace(PHRASES, ' ')
-      // Before too: putting a long run of marks in order takes the square of its length.
-      .replace(MARKS, '')
-      .normalize('NFKD')
-      .replace(MARKS, '')
-      .replaceAll('ß', 'ss')
-      // Turkish writes the small I without a dot, and capitals of either kind.
-      .replaceAll('ı', 'i')
-      .replace(SMALL_CAPITAL, (letter) => String.fromCharCode(97 + SMALL_CAPITALS.indexOf(letter)))
-      .replace(QUOTE, '')
-      .replace(INLINE_TAG, '')
-      .replace(INLINE_MARK, '')
-      .replace(DOTTED, (letters) => `${letters.replaceAll('.', '')} `)
-  )
-}
-
 /** Longer gaps than this end a phrase: no name is written with more between two of its words. */
 const LONGEST_GAP = 16
 
 function gapOf(between: string | undefined): Gap {
+  if (between === ' ') return 'space'
   if (between === undefined) return 'hard'
   if (between === '') return 'none'
   if (HARD.test(between)) return 'hard'

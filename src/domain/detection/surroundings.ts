@@ -1,0 +1,108 @@
+import { IDENTIFIER_TAIL, identifierNames } from './identifier-names.ts'
+import type { Lexicon } from './lexicon.ts'
+import { MARK } from './openings.ts'
+import type { Meter } from '../text/phrase-trie.ts'
+import { NEAR } from './signal-places.ts'
+import type { TextScan } from './text-scan.ts'
+import type { TextToken } from '../text/tokens.ts'
+
+/** Words in front of a signal that may take it back. */
+export const NEGATION_REACH = 3
+
+/** A text with what lies far from what is looked for left out. */
+export interface Surroundings {
+  /** Its words as they are written. */
+  written: TextToken[]
+  /** The same with misspelled ones corrected. */
+  tokens: TextToken[]
+  /** The place of each among all words of the text; -1 for a seam. */
+  places: number[]
+}
+
+/** A stretch of words, the last not included. */
+interface Stretch {
+  from: number
+  to: number
+}
+
+/**
+ * The surroundings of all names, series and identifiers of a text: so much that nothing left out could change how any of them is judged.
+ * - No name, stem or id is cut in two: a stretch begins with a word that is part of no stem or id, and a seam stands between two.
+ * - Signals within `NEAR` words count, and what negates them.
+ * - A series goes on over numbers and words like "and", so a stretch does too.
+ */
+export function nameSurroundings(lexicon: Lexicon, scan: TextScan, meter?: Meter): Surroundings {
+  const behind = NEAR + Math.max(lexicon.signals.longest, lexicon.counterSignals.longest)
+  const stretches: Stretch[] = []
+  let seriesEnd = 0
+  for (const at of scan.names) {
+    const length = lengthAt(lexicon, scan, at, meter)
+    if (length === 0) continue
+    seriesEnd = Math.max(seriesEnd, at + length)
+    while (scan.has(MARK.number | MARK.and, seriesEnd)) seriesEnd += 1
+    const last = stretches.at(-1)
+    const least = last?.to ?? 0
+    let from = Math.max(at - NEAR - NEGATION_REACH, least)
+    while (from > least && scan.has(MARK.within, from)) from -= 1
+    if (last && from === least) last.to = seriesEnd + behind
+    else stretches.push({ from, to: seriesEnd + behind })
+  }
+  return cutOut(scan, stretches)
+}
+
+/** All places of a text where an id may stand, each as long as the longest id. */
+export function idSurroundings(lexicon: Lexicon, scan: TextScan): Surroundings {
+  const stretches: Stretch[] = []
+  for (const at of scan.ids) {
+    const last = stretches.at(-1)
+    if (last && at <= last.to) last.to = at + lexicon.ids.longest
+    else stretches.push({ from: at, to: at + lexicon.ids.longest })
+  }
+  return cutOut(scan, stretches)
+}
+
+/** How many words what begins at a word covers: a name, a stem with a series behind it, or an identifier with a name in it; 0 for none. */
+function lengthAt(lexicon: Lexicon, scan: TextScan, at: number, meter: Meter | undefined): number {
+  const tokenAt = (place: number): TextToken | undefined => scan.corrected(place)
+  const name = lexicon.names.lengthAt(tokenAt, at, meter)
+  const stem = lexicon.stems.lengthAt(tokenAt, at, meter)
+  if (stem > name && beginsSeries(scan, at + stem)) return stem
+  return name > 0 ? name : identifierLength(lexicon, scan, at, meter)
+}
+
+function identifierLength(lexicon: Lexicon, scan: TextScan, at: number, meter: Meter | undefined): number {
+  if (!scan.token(at)?.humps.length) return 0
+  const words: TextToken[] = []
+  for (let ahead = 0; ahead <= IDENTIFIER_TAIL; ahead += 1) {
+    const token = scan.corrected(at + ahead)
+    if (token) words.push(token)
+  }
+  return identifierNames(lexicon.names, words, 0, meter).length > 0 ? words.length : 0
+}
+
+/** Whether a number stands at a word, and another one behind it that may belong to the same series. */
+function beginsSeries(scan: TextScan, at: number): boolean {
+  const second = scan.has(MARK.and, at + 1) ? at + 2 : at + 1
+  return scan.has(MARK.number, at) && scan.has(MARK.number, second)
+}
+
+/** Stands where words were left out: no name goes on over it. */
+const SEAM: TextToken = { text: '', gap: 'hard', between: '', title: false, capitals: false, humps: [] }
+
+function cutOut(scan: TextScan, stretches: readonly Stretch[]): Surroundings {
+  const cut: Surroundings = { written: [], tokens: [], places: [] }
+  const add = (written: TextToken, token: TextToken, place: number): void => {
+    cut.written.push(written)
+    cut.tokens.push(token)
+    cut.places.push(place)
+  }
+  for (const { from, to } of stretches) {
+    if (cut.places.length > 0) add(SEAM, SEAM, -1)
+    for (let at = from; at < to; at += 1) {
+      const [written, token] = [scan.token(at), scan.corrected(at)]
+      if (!written || !token) break
+      add(written, token, at)
+    }
+  }
+  return cut
+}
