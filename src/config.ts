@@ -84,7 +84,7 @@ export const environmentSchema = z.object({
     .optional(),
   DATABASE_POOL_SIZE: count(1, 1_000).default(10),
   USAGE_RETENTION_DAYS: count(1, 36_500).optional(),
-  MEMORY_CALLS_MAX: count(1, 10_000_000).default(100_000),
+  MEMORY_CALLS_MAX: count(1, 1_000_000).default(100_000),
   SQLITE_SYNCHRONOUS: z.enum(['normal', 'full'], { error: 'normal or full' }).default('normal'),
   ADMIN_TOKEN: z.string().min(32, 'at least 32 characters').optional(),
   BOOTSTRAP_API_KEY: z

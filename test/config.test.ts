@@ -49,7 +49,7 @@ const REFUSED: [name: string, value: string, wants: string][] = [
   ['DATABASE_POOL_SIZE', '0', whole(1, 1_000)],
   ['SQLITE_SYNCHRONOUS', 'off', 'normal or full'],
   ['USAGE_RETENTION_DAYS', '0', whole(1, 36_500)],
-  ['MEMORY_CALLS_MAX', '0', whole(1, 10_000_000)],
+  ['MEMORY_CALLS_MAX', '0', whole(1, 1_000_000)],
   ['FREE_EMPTY_ANSWERS_PER_DAY', '-1', whole(0, 1_000_000)],
 ]
 
