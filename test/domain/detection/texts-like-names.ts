@@ -86,7 +86,7 @@ function piecesOf({ frameworks }: Registry): fc.Arbitrary<string> {
 }
 
 /** A phrase as one word with humps. */
-function humped(phrase: string): string {
+export function humped(phrase: string): string {
   return phrase.replace(
     /(\p{L})(\p{L}*)[^\p{L}\p{N}]*/gu,
     (_, first: string, rest: string) => first.toUpperCase() + rest.toLowerCase(),
