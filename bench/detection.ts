@@ -3,10 +3,11 @@ import { loadRegistry } from '../src/adapters/content-files.ts'
 import { TiktokenTokenizer } from '../src/adapters/tiktoken-tokenizer.ts'
 import { buildLexicon } from '../src/domain/detection/lexicon.ts'
 import { keptAsideCases, score, workedOnCases, type Score } from '../test/domain/detection/labelled-cases.ts'
+import { printSpeed } from './detection-speed.ts'
 
 /*
  * How well detection reads the labelled texts: those that names and rules were worked on with, and those kept aside. Misses are
- * shown for the first set only. Run: npm run bench:detection
+ * shown for the first set only. Then how fast. Run: npm run bench:detection
  */
 
 const tokenizer = new TiktokenTokenizer()
@@ -24,6 +25,7 @@ for (const { kind, text, missed, falseAlarms } of worked.wrong) {
     `  ${marks.padEnd(28)} [${kind}] ${JSON.stringify(text.length > 230 ? `${text.slice(0, 227)}...` : text)}\n`,
   )
 }
+await printSpeed(registry)
 
 function print(name: string, { cases: count, traps, precision, recall, f1, wrong }: Score): void {
   const share = (value: number): string => value.toFixed(4)

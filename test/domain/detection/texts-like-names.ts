@@ -47,6 +47,35 @@ export function longTexts(registry: Registry): fc.Arbitrary<string> {
     .map(([unit, end, length]) => unit.repeat(1 + Math.ceil(length / (unit.length + 1))) + end)
 }
 
+/** A name that may mean something else, with what speaks for and against it about as far away as it may count. */
+export function farSignals({ frameworks }: Registry): fc.Arbitrary<string> {
+  const doubtful = frameworks.filter(
+    ({ ambiguousNames, counterSignals }) => ambiguousNames.length > 0 && counterSignals.length > 0,
+  )
+  return fc
+    .constantFrom(...doubtful)
+    .chain(({ ambiguousNames, signals, counterSignals, names, controlIds }) => {
+      const spoken = fc.oneof(
+        ...[signals, counterSignals, names, controlIds].map((list) => fc.constantFrom(...list)),
+      )
+      const words = fc
+        .integer({ min: 20, max: 34 })
+        .map((count) => Array.from({ length: count }, (_, index) => PROSE[index % 12]).join(' '))
+      const near = fc.constantFrom('', ...signals)
+      return fc
+        .tuple(
+          fc.constantFrom('', 'not', 'not the'),
+          spoken,
+          words,
+          near,
+          fc.constantFrom(...ambiguousNames),
+          words,
+          spoken,
+        )
+        .map((parts) => parts.join(' '))
+    })
+}
+
 function textsOf(registry: Registry, most: number): fc.Arbitrary<string> {
   const piece = piecesOf(registry)
   return fc
@@ -86,7 +115,7 @@ function piecesOf({ frameworks }: Registry): fc.Arbitrary<string> {
 }
 
 /** A phrase as one word with humps. */
-function humped(phrase: string): string {
+export function humped(phrase: string): string {
   return phrase.replace(
     /(\p{L})(\p{L}*)[^\p{L}\p{N}]*/gu,
     (_, first: string, rest: string) => first.toUpperCase() + rest.toLowerCase(),

@@ -8,7 +8,7 @@ import { inSlices, type Slice } from '../../../src/domain/text/slices.ts'
 import { tokenize } from '../../../src/domain/text/tokens.ts'
 import { realRegistry } from '../real-registry.ts'
 import { keptAsideCases, workedOnCases } from './labelled-cases.ts'
-import { longTexts, shortTexts } from './texts-like-names.ts'
+import { farSignals, humped, longTexts, shortTexts } from './texts-like-names.ts'
 
 /*
  * Detection looks a text through for places where a name could stand, and judges only what stands around them. The long way cuts and
@@ -38,18 +38,28 @@ describe('the two steps say what the long way says', () => {
   })
 
   test('of every phrase of the registry, by itself and among others', async () => {
-    const phrases = registry.frameworks.map(
-      ({ name, fullName, names, ambiguousNames, decoys, signals, counterSignals }) => [
-        name,
-        fullName,
-        ...names,
-        ...ambiguousNames,
-        ...decoys,
-        ...signals,
-        ...counterSignals,
-      ],
+    const texts = registry.frameworks.flatMap(
+      ({ name, fullName, names, ambiguousNames, decoys, signals, counterSignals, controlIds }) => {
+        const someIds = controlIds.filter((_, index) => index % 10 === 0)
+        const alone = [name, fullName, ...names, ...ambiguousNames, ...decoys, ...someIds]
+        const all = [...alone, ...controlIds, ...signals, ...counterSignals]
+        return [...alone, all.join(', '), all.join(' ')]
+      },
     )
-    const texts = phrases.flatMap((one) => [...one, one.join(', '), one.join(' ')])
+    expect(await readOtherwise(texts)).toEqual([])
+  })
+
+  test('of every name within an identifier, in a series, and with a letter missing', async () => {
+    const names = registry.frameworks.flatMap(({ name, fullName, names: others }) => [
+      name,
+      fullName,
+      ...others,
+    ])
+    const texts = names.flatMap((name) => [
+      `check${humped(name)}`,
+      name.replace(/\d+$/, '5 and $&'),
+      name.slice(0, name.length >> 1) + name.slice((name.length >> 1) + 1),
+    ])
     expect(await readOtherwise(texts)).toEqual([])
   })
 
@@ -59,6 +69,15 @@ describe('the two steps say what the long way says', () => {
         expect(await inTwoSteps(text)).toEqual(await theLongWay(text))
       }),
       { numRuns: 5_000 },
+    )
+  })
+
+  test('of any name with signals far from it', async () => {
+    await fc.assert(
+      fc.asyncProperty(farSignals(registry), async (text) => {
+        expect(await inTwoSteps(text)).toEqual(await theLongWay(text))
+      }),
+      { numRuns: 3_000 },
     )
   })
 
