@@ -84,6 +84,7 @@ export const environmentSchema = z.object({
     .optional(),
   DATABASE_POOL_SIZE: count(1, 1_000).default(10),
   USAGE_RETENTION_DAYS: count(1, 36_500).optional(),
+  MEMORY_CALLS_MAX: count(1, 1_000_000).default(100_000),
   SQLITE_SYNCHRONOUS: z.enum(['normal', 'full'], { error: 'normal or full' }).default('normal'),
   ADMIN_TOKEN: z.string().min(32, 'at least 32 characters').optional(),
   BOOTSTRAP_API_KEY: z
@@ -173,15 +174,12 @@ export function modelSettings(config: Config): Record<'fast' | 'thinking', Model
   return { fast: of('FAST'), thinking: of('THINKING') }
 }
 
-/** In memory the history is what fits, whatever retention says. */
-const CALLS_IN_MEMORY = 100_000
-
 /** Which calls `Store.prune` may take at this moment, as the variables say. */
 export function pruneLimits(config: Config, now: number): PruneLimits {
-  const { USAGE_RETENTION_DAYS: days, DATABASE_URL: url } = config
+  const { USAGE_RETENTION_DAYS: days, DATABASE_URL: url, MEMORY_CALLS_MAX } = config
   return {
     endedBefore: days === undefined ? undefined : now - days * 86_400_000,
-    callsMost: url === undefined ? CALLS_IN_MEMORY : undefined,
+    callsMost: url === undefined ? MEMORY_CALLS_MAX : undefined,
   }
 }
 

@@ -1,9 +1,13 @@
+import { MemoryStore } from './adapters/memory/memory-store.ts'
 import { PostgresStore } from './adapters/postgres/postgres-store.ts'
 import { SqliteStore } from './adapters/sqlite/sqlite-store.ts'
 import { ConfigError, type Config } from './config.ts'
 import type { Store } from './domain/ledger/store.ts'
 
-type StoreConfig = Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL_SIZE' | 'SQLITE_SYNCHRONOUS'>
+type StoreConfig = Pick<
+  Config,
+  'DATABASE_URL' | 'DATABASE_POOL_SIZE' | 'SQLITE_SYNCHRONOUS' | 'MEMORY_CALLS_MAX'
+>
 
 /** Whether several instances may share the state. */
 export function isShared({ DATABASE_URL: url }: StoreConfig): boolean {
@@ -16,7 +20,7 @@ export function isShared({ DATABASE_URL: url }: StoreConfig): boolean {
  */
 export async function openStore(config: StoreConfig): Promise<Store> {
   const { DATABASE_URL: url } = config
-  if (url === undefined) return new SqliteStore(':memory:')
+  if (url === undefined) return new MemoryStore(config.MEMORY_CALLS_MAX)
   try {
     return isShared(config)
       ? await PostgresStore.open(url, config.DATABASE_POOL_SIZE)

@@ -49,6 +49,7 @@ const REFUSED: [name: string, value: string, wants: string][] = [
   ['DATABASE_POOL_SIZE', '0', whole(1, 1_000)],
   ['SQLITE_SYNCHRONOUS', 'off', 'normal or full'],
   ['USAGE_RETENTION_DAYS', '0', whole(1, 36_500)],
+  ['MEMORY_CALLS_MAX', '0', whole(1, 1_000_000)],
   ['FREE_EMPTY_ANSWERS_PER_DAY', '-1', whole(0, 1_000_000)],
 ]
 
@@ -189,6 +190,7 @@ describe('a good value', () => {
       SHUTDOWN_GRACE_MS: 30_000,
       DATABASE_POOL_SIZE: 10,
       SQLITE_SYNCHRONOUS: 'normal',
+      MEMORY_CALLS_MAX: 100_000,
     })
   })
 
@@ -217,6 +219,7 @@ describe('a good value', () => {
     ['SQLITE_SYNCHRONOUS', 'full', 'full'],
     ['FREE_EMPTY_ANSWERS_PER_DAY', '0', 0],
     ['USAGE_RETENTION_DAYS', '90', 90],
+    ['MEMORY_CALLS_MAX', '1', 1],
     ['SHUTDOWN_GRACE_MS', '0', 0],
     ['UPSTREAM_MAX_TOKENS_FIELD', 'max_completion_tokens', 'max_completion_tokens'],
   ])('%s=%s is read as %s', (name, value, read) => {
@@ -230,6 +233,7 @@ describe('the usage history', () => {
   test.each([
     [{}, { endedBefore: undefined, callsMost: 100_000 }],
     [{ USAGE_RETENTION_DAYS: '1' }, { endedBefore: Date.parse('2026-11-20T12:00:00Z'), callsMost: 100_000 }],
+    [{ MEMORY_CALLS_MAX: '5' }, { endedBefore: undefined, callsMost: 5 }],
     [{ DATABASE_URL: 'sqlite:svc.db' }, { endedBefore: undefined, callsMost: undefined }],
     [
       { DATABASE_URL: 'postgres://db/svc', USAGE_RETENTION_DAYS: '30' },

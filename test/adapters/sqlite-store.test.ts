@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { MemoryStore } from '../../src/adapters/memory/memory-store.ts'
 import { SqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
 import { windowStart } from '../../src/domain/ledger/spend-windows.ts'
 import { StoreUnavailable, type Store } from '../../src/domain/ledger/store.ts'
@@ -21,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-storeContract('SQLite in memory', async () => new SqliteStore(':memory:'))
+storeContract('memory', async () => new MemoryStore())
 storeContract('SQLite in a file', async () => new SqliteStore(newFile()))
 
 /** Everything the store can tell of the account `acct_a` and its key. */

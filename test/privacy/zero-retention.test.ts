@@ -77,7 +77,7 @@ describe.each([
   })
 
   test('the database is a real file with its log beside it, and holds the calls', () => {
-    expect(evidence.fileNames).toEqual(['svc.db', 'svc.db-shm', 'svc.db-wal'])
+    expect(evidence.fileNames).toEqual(['svc.db', 'svc.db-owner', 'svc.db-shm', 'svc.db-wal'])
     expect(evidence.files).toContain('SQLite format 3')
     expect(evidence.files).toContain('chatcmpl-')
     expect(evidence.files).toContain('svc-fast')

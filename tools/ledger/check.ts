@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import { readConfig } from '../../src/config.ts'
-import { differenceLine } from '../../src/domain/ledger/books.ts'
+import { checkFile } from '../../src/adapters/sqlite/books.ts'
+import { readConfig, type Config } from '../../src/config.ts'
+import { differenceLine, type BookDifference } from '../../src/domain/ledger/books.ts'
 import { openStore } from '../../src/open-store.ts'
 import { readEnvFile } from '../../src/read-env-file.ts'
 
@@ -12,13 +13,7 @@ import { readEnvFile } from '../../src/read-env-file.ts'
 try {
   readEnvFile()
   const config = readConfig(process.env)
-  const { DATABASE_URL: url } = config
-  if (url === undefined) throw new Error('DATABASE_URL is not set, and memory keeps no books')
-  const file = url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : undefined
-  if (file !== undefined && !existsSync(file)) throw new Error('DATABASE_URL: there is no such file')
-  const store = await openStore(config)
-  const wrong = await store.checkBooks()
-  await store.close()
+  const wrong = await check(config)
   for (const difference of wrong) process.stdout.write(`${differenceLine(difference)}\n`)
   process.stdout.write(
     wrong.length === 0 ? 'the books are right\n' : `figures that are wrong: ${wrong.length}\n`,
@@ -29,4 +24,21 @@ try {
     `the books cannot be checked: ${cause instanceof Error ? cause.message : String(cause)}\n`,
   )
   process.exitCode = 2
+}
+
+/** A file belongs to the service that runs on it, and is only read here. */
+async function check(config: Config): Promise<BookDifference[]> {
+  const { DATABASE_URL: url } = config
+  if (url === undefined) throw new Error('DATABASE_URL is not set, and memory keeps no books')
+  if (url.startsWith('sqlite:')) {
+    const path = url.slice('sqlite:'.length)
+    if (!existsSync(path)) throw new Error('DATABASE_URL: there is no such file')
+    return checkFile(path)
+  }
+  const store = await openStore(config)
+  try {
+    return await store.checkBooks()
+  } finally {
+    await store.close()
+  }
 }

@@ -1,5 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { StoreUnavailable } from '../../domain/ledger/store.ts'
+import { Owner } from './owner.ts'
 import { migrate } from './schema.ts'
 
 type Value = string | number | null | Uint8Array
@@ -14,21 +15,26 @@ const UNAVAILABLE = new Set([5, 7, 8, 10, 13])
 const LOCKED_AT_START_MS = 5_000
 const LOCKED_MS = 5
 
-/** One SQLite database, in memory or in a file, with its tables in place and its statements prepared once. */
+/** One SQLite file that this process owns, with its tables in place and its statements prepared once. */
 export class Database {
   readonly #connection: DatabaseSync
+  readonly #owner: Owner
   readonly #statements = new Map<string, StatementSync>()
 
+  /** @throws where the file cannot be opened, is another's, is none, or was written by a newer version */
   constructor(path: string, synchronous: Synchronous) {
     this.#connection = new DatabaseSync(path)
+    let owner: Owner | undefined
     try {
-      // The version first: a file that another version wrote is left exactly as it is.
       this.#connection.exec(`pragma busy_timeout = ${LOCKED_AT_START_MS}; pragma foreign_keys = on`)
+      owner = this.#owner = new Owner(path)
+      // The version first: a file that another version wrote is left exactly as it is.
       migrate(this.#connection)
       this.#connection.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}`)
       this.#connection.exec(`pragma busy_timeout = ${LOCKED_MS}`)
     } catch (cause) {
       this.#connection.close()
+      owner?.release()
       throw cause
     }
   }
@@ -39,10 +45,10 @@ export class Database {
    */
   transaction<T>(work: () => T): T {
     return this.#step(() => {
-      this.#connection.exec('begin immediate')
+      this.#prepare('begin immediate').run()
       try {
         const result = work()
-        this.#connection.exec('commit')
+        this.#prepare('commit').run()
         return result
       } catch (cause) {
         // A full disk may have rolled back already.
@@ -66,6 +72,7 @@ export class Database {
 
   close(): void {
     this.#connection.close()
+    this.#owner.release()
   }
 
   #step<T>(work: () => T): T {

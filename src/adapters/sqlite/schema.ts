@@ -129,17 +129,36 @@ const MIGRATIONS: readonly string[] = [TABLES, FUNDED, JOURNAL + READINESS_AND_P
  * @throws where the file was written by a version of the service that this one does not know
  */
 export function migrate(database: DatabaseSync): void {
-  const row = database.prepare('pragma user_version').get() as { user_version: number }
-  const latest = MIGRATIONS.length
-  if (row.user_version === latest) return
-  if (row.user_version > latest) {
-    throw new Error(`it has schema version ${row.user_version}, and this service knows ${latest}`)
-  }
-  const steps = MIGRATIONS.slice(row.user_version).join('')
+  const version = versionOf(database)
+  if (version === LATEST) return
+  if (version > LATEST) throw new Error(unknown(version))
+  const steps = MIGRATIONS.slice(version).join('')
   try {
-    database.exec(`begin immediate; ${steps} pragma user_version = ${latest}; commit`)
+    database.exec(`begin immediate; ${steps} pragma user_version = ${LATEST}; commit`)
   } catch (cause) {
     if (database.isTransaction) database.exec('rollback')
     throw cause
   }
+}
+
+/** @throws where the tables are not those of this version */
+export function refuseOtherVersions(database: DatabaseSync): void {
+  const version = versionOf(database)
+  if (version === LATEST) return
+  throw new Error(
+    version > LATEST
+      ? unknown(version)
+      : `it has schema version ${version}, which a start of this service brings forward to ${LATEST}`,
+  )
+}
+
+const LATEST = MIGRATIONS.length
+
+function unknown(version: number): string {
+  return `it has schema version ${version}, and this service knows ${LATEST}`
+}
+
+function versionOf(database: DatabaseSync): number {
+  const row = database.prepare('pragma user_version').get() as { user_version: number }
+  return row.user_version
 }

@@ -23,27 +23,29 @@ import type {
 import { ACCOUNT_COLUMNS, KEY_COLUMNS, toAccount, toKey, type AccountRow, type KeyRow } from '../sql-rows.ts'
 import { checkBooks } from './books.ts'
 import { Database, type Synchronous } from './database.ts'
-import { Holds } from './holds.ts'
+import { FileBook } from './file-book.ts'
 import { Journal } from './journal.ts'
 import { Usage } from './usage.ts'
+import { windowSpendsOf } from './window-spends.ts'
 
 /** Sixteen pages of the file. A hold or a settlement changes fewer. */
 const TRIED_BYTES = 16 * 4_096
 
 /**
- * The store on `node:sqlite`: in memory (`:memory:`) or in one file, for one process. Every method is one synchronous
- * transaction, so nothing can interleave within it.
+ * The store in one file, which belongs to this process alone. Holds and their ends go through the book, many in one transaction.
+ * Every other method is one synchronous transaction of its own. So nothing can interleave within any of them, and all of them find
+ * in the file what has been answered before.
  */
 export class SqliteStore implements Store {
   readonly #database: Database
   readonly #journal: Journal
-  readonly #holds: Holds
+  readonly #book: FileBook
   readonly #usage: Usage
 
   constructor(path: string, synchronous: Synchronous = 'normal') {
     this.#database = new Database(path, synchronous)
     this.#journal = new Journal(this.#database)
-    this.#holds = new Holds(this.#database)
+    this.#book = new FileBook(this.#database)
     this.#usage = new Usage(this.#database)
   }
 
@@ -74,7 +76,9 @@ export class SqliteStore implements Store {
   }
 
   async addCredit(grant: Grant): Promise<Account | 'conflict' | 'too_large' | 'insufficient' | undefined> {
-    return this.#journal.add(grant)
+    const account = this.#journal.add(grant)
+    this.#book.accountChanged(grant.accountId)
+    return account
   }
 
   async listJournal(query: JournalQuery): Promise<JournalEntry[]> {
@@ -131,7 +135,7 @@ export class SqliteStore implements Store {
     keyId: string,
     change: { name?: string; limits?: Partial<SpendLimits> },
   ): Promise<ApiKey | undefined> {
-    return this.#database.transaction(() => {
+    const changed = this.#database.transaction(() => {
       const row = this.#database.get<KeyRow>(
         `select ${KEY_COLUMNS} from api_keys where account_id = ? and id = ?`,
         [accountId, keyId],
@@ -144,6 +148,8 @@ export class SqliteStore implements Store {
       )
       return this.#key(keyId)
     })
+    this.#book.keyChanged(keyId)
+    return changed
   }
 
   async revokeKey(accountId: string, keyId: string, now: number): Promise<ApiKey | undefined> {
@@ -151,6 +157,7 @@ export class SqliteStore implements Store {
       'update api_keys set revoked_at = coalesce(revoked_at, ?) where account_id = ? and id = ?',
       [now, accountId, keyId],
     )
+    this.#book.keyChanged(keyId)
     const row = this.#database.get<KeyRow>(
       `select ${KEY_COLUMNS} from api_keys where account_id = ? and id = ?`,
       [accountId, keyId],
@@ -167,27 +174,27 @@ export class SqliteStore implements Store {
   }
 
   async hold(request: HoldRequest): Promise<HoldOutcome> {
-    return this.#holds.hold(request)
+    return this.#book.hold(request)
   }
 
   async probe(request: HoldRequest): Promise<HoldOutcome> {
-    return this.#holds.probe(request)
+    return this.#book.probe(request)
   }
 
   async settle(request: SettleRequest): Promise<Settled | undefined> {
-    return this.#holds.settle(request)
+    return this.#book.settle(request)
   }
 
   async sweep(now: number): Promise<number> {
-    return this.#holds.sweep(now)
+    return this.#book.sweep(now)
   }
 
   async windowSpends(keyId: string, now: number): Promise<WindowSpend[]> {
-    return this.#holds.windowSpends(keyId, now)
+    return windowSpendsOf(this.#database, [keyId], now).get(keyId) ?? []
   }
 
   async windowSpendsOf(keyIds: readonly string[], now: number): Promise<Map<string, WindowSpend[]>> {
-    return this.#holds.windowSpendsOf(keyIds, now)
+    return windowSpendsOf(this.#database, keyIds, now)
   }
 
   async listUsage(query: UsageQuery): Promise<UsageRecord[]> {
@@ -199,7 +206,9 @@ export class SqliteStore implements Store {
   }
 
   async prune(limits: PruneLimits, now: number): Promise<number> {
-    return this.#usage.prune(limits, now)
+    const pruned = this.#usage.prune(limits, now)
+    if (pruned > 0) this.#book.forget()
+    return pruned
   }
 
   async tryWrite(now: number): Promise<void> {
@@ -212,6 +221,7 @@ export class SqliteStore implements Store {
   }
 
   async close(): Promise<void> {
+    this.#book.finish()
     this.#database.close()
   }
 

@@ -27,22 +27,22 @@ export interface OpenAnswer {
 }
 
 /**
- * Every step of a call, in the order of precedence (design 5): the plan, credit and caps, the upstream. `left` aborts when the
- * client goes; `admitted` hears of the call as soon as it holds credit.
+ * Every step of a call, in the order of precedence (design 5): the plan, credit and caps, the upstream. `end` aborts with `ClientLeft`
+ * when the client goes, and the call aborts it for any other reason; `admitted` hears of the call as soon as it holds credit.
  * @throws {Refusal} any refusal of the table; nothing is charged then
  */
 export async function complete(
   parts: CallParts,
   caller: Caller,
   request: ChatCall,
-  left: AbortSignal,
+  end: AbortController,
   admitted: (call: RunningCall, model: Model, frameworks: readonly Framework[]) => void,
 ): Promise<OpenAnswer> {
-  const planned = await plan(parts, request, left)
+  const planned = await plan(parts, request, end.signal)
   const { model, limit, frameworks, disclosure } = planned
   const id = randomId('chatcmpl-')
   const hold = await admit(parts, caller, id, planned, 'hold')
-  const call = new RunningCall(parts, caller, {
+  const call = new RunningCall(parts, caller, end, {
     hold,
     model,
     stops: hasStop(request),
@@ -50,8 +50,8 @@ export async function complete(
   })
   admitted(call, model, frameworks)
   const leave = (): void => call.end('client_closed')
-  left.addEventListener('abort', leave, { once: true })
-  if (left.aborted) leave()
+  end.signal.addEventListener('abort', leave, { once: true })
+  if (end.signal.aborted) leave()
   try {
     call.signal.throwIfAborted()
     const answer = await parts.upstreams[model.region].open(

@@ -38,7 +38,7 @@ export class RunningCall implements Interruptible {
   readonly keyId: string
   /** Aborts the upstream; its reason is what a reader of the answer should be told. */
   readonly signal: AbortSignal
-  readonly #abort = new AbortController()
+  readonly #abort: AbortController
   readonly #parts: RunningParts
   readonly #admitted: AdmittedCall
   readonly #produced: ProducedText
@@ -53,9 +53,11 @@ export class RunningCall implements Interruptible {
   #ended = false
   readonly #result = Promise.withResolvers<CallResult>()
 
-  constructor(parts: RunningParts, caller: Caller, admitted: AdmittedCall) {
+  /** `end` is aborted when the call ends early, by the call itself or before it by whoever saw its client leave. */
+  constructor(parts: RunningParts, caller: Caller, end: AbortController, admitted: AdmittedCall) {
     this.keyId = caller.id
-    this.signal = this.#abort.signal
+    this.#abort = end
+    this.signal = end.signal
     this.#parts = parts
     this.#admitted = admitted
     this.#produced = new ProducedText(parts.tokenizer, admitted.hold.maxTokens)

@@ -114,6 +114,15 @@ export class PromptBudget {
     }
   }
 
+  /** A bound near the exact tokens, of a prompt that `fit` may have bounded by its bytes. */
+  async boundPromptTokens(
+    frameworks: readonly Framework[],
+    messages: readonly ChatMessage[],
+  ): Promise<number> {
+    const callerTokens = await this.#tokenizer.bound(callerTexts(messages))
+    return this.#promptTokens(frameworks, callerTokens, messages.length)
+  }
+
   /** The exact tokens of a prompt that `fit` only bounded. */
   async exactPromptTokens(
     frameworks: readonly Framework[],

@@ -16,10 +16,11 @@ export function decideHold(
 
 /** What credit and every cap leave; below zero where a cap was lowered under what was spent. */
 export function headroom(account: Funds, spends: readonly WindowSpend[]): number {
-  const rooms = spends.map(({ limitMicros, spentMicros, heldMicros }) =>
-    limitMicros === null ? Infinity : limitMicros - spentMicros - heldMicros,
-  )
-  return Math.min(account.balanceMicros - account.heldMicros, ...rooms)
+  let least = account.balanceMicros - account.heldMicros
+  for (const { limitMicros, spentMicros, heldMicros } of spends) {
+    if (limitMicros !== null) least = Math.min(least, limitMicros - spentMicros - heldMicros)
+  }
+  return least
 }
 
 /**
@@ -37,16 +38,27 @@ function refuse(
     const transient = balanceMicros > 0 && balanceMicros >= floorMicros
     return { kind: 'credit', balanceMicros, heldMicros, transient }
   }
-  const refusals = spends
-    .toSorted((a, b) => b.resetsAt - a.resetsAt)
-    .flatMap((spend): (HoldRefusal & { kind: 'window' })[] => {
-      const { limitMicros } = spend
-      if (limitMicros === null) return []
-      // A cap of zero refuses even a call that is free: nothing may be spent with this key.
-      const covered = limitMicros > 0 && spend.spentMicros + spend.heldMicros + floorMicros <= limitMicros
-      if (covered) return []
-      const transient = limitMicros > 0 && spend.spentMicros + floorMicros <= limitMicros
-      return [{ kind: 'window', spend: { ...spend, limitMicros }, transient }]
-    })
-  return refusals.find(({ transient }) => !transient) ?? refusals[0]
+  let first: WindowRefusal | undefined
+  for (const spend of spends) {
+    const refusal = refuseWindow(spend, floorMicros)
+    if (refusal && (!first || comesBefore(refusal, first))) first = refusal
+  }
+  return first
+}
+
+type WindowRefusal = HoldRefusal & { kind: 'window' }
+
+function refuseWindow(spend: WindowSpend, floorMicros: number): WindowRefusal | undefined {
+  const { limitMicros, spentMicros, heldMicros } = spend
+  if (limitMicros === null) return undefined
+  // A cap of zero refuses even a call that is free: nothing may be spent with this key.
+  if (limitMicros > 0 && spentMicros + heldMicros + floorMicros <= limitMicros) return undefined
+  const transient = limitMicros > 0 && spentMicros + floorMicros <= limitMicros
+  return { kind: 'window', spend: { ...spend, limitMicros }, transient }
+}
+
+/** A refusal for good is told before one that passes. */
+function comesBefore(one: WindowRefusal, other: WindowRefusal): boolean {
+  if (one.transient !== other.transient) return other.transient
+  return one.spend.resetsAt > other.spend.resetsAt
 }

@@ -137,6 +137,20 @@ export function pruneContract(open: OpenStore): void {
       expect(await bench.store.checkBooks()).toEqual([])
     })
 
+    test('a settlement that comes after its windows are gone charges the account, and brings none of them back', async () => {
+      await bench.account(1_000)
+      await bench.key()
+      await ended('call', 5, NOON)
+      await bench.hold('swept', 7, 7)
+      const later = NOON + 60 * DAY
+      await bench.store.sweep(later)
+      expect(await before(0, later)).toBeGreaterThan(0)
+      expect(await bench.settle('swept', 7, { now: later + HOUR })).toEqual({ costMicros: 7, first: true })
+      expect(await bench.money()).toEqual([988, 0])
+      expect(await bench.windows()).toMatchObject({ hour: [0, 0], day: [0, 0] })
+      expect(await bench.store.checkBooks()).toEqual([])
+    })
+
     test('several at once take each call once', async () => {
       await bench.account()
       await bench.key()

@@ -205,12 +205,3 @@ describe('what gives way', () => {
     await expect(counts.mock.results.at(-1)?.value).resolves.toBeLessThan(100_000)
   })
 })
-
-test('English of twice as many bytes as the window has tokens is bounded, not counted', async () => {
-  const text = 'What evidence do we keep of the quarterly access review, and for how long? '.repeat(3_500)
-  expect(Buffer.byteLength(text)).toBeGreaterThan(2 * 131_072 - 2_000)
-  const { promptTokens, exact, maxTokens } = await fit(131_072, NONE, user(text))
-  expect(counts).not.toHaveBeenCalled()
-  expect({ exact, maxTokens }).toEqual({ exact: false, maxTokens: 4_096 })
-  expect(promptTokens).toBeGreaterThanOrEqual(await budget.exactPromptTokens([], user(text)))
-})

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { SqliteStore } from '../../../src/adapters/sqlite/sqlite-store.ts'
+import { MemoryStore } from '../../../src/adapters/memory/memory-store.ts'
 import { KeyService } from '../../../src/domain/keys/key-service.ts'
 import { issueKey } from '../../../src/domain/keys/secret.ts'
 import { NO_LIMITS } from '../../../src/domain/ledger/spend-windows.ts'
@@ -10,13 +10,13 @@ import { FakeClock } from '../../support/fake-clock.ts'
 /** Keys as an instance remembers them that shares its store with others. */
 
 let clock: FakeClock
-let store: SqliteStore
+let store: MemoryStore
 let keys: KeyService
 let bearer = ''
 let keyId = ''
 beforeEach(async () => {
   clock = new FakeClock()
-  store = new SqliteStore(':memory:')
+  store = new MemoryStore()
   keys = new KeyService(store, clock, { rememberMs: 1_000 })
   await store.createAccount({ id: 'acct', name: 'A', creditMicros: 1, now: clock.now() })
   const { key, secret } = await keys.create('acct', 'K', NO_LIMITS)

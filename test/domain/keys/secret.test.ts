@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { SqliteStore } from '../../../src/adapters/sqlite/sqlite-store.ts'
+import { MemoryStore } from '../../../src/adapters/memory/memory-store.ts'
 import { KeyService } from '../../../src/domain/keys/key-service.ts'
 import { hashKey, isWellFormedKey, issueKey } from '../../../src/domain/keys/secret.ts'
 import { randomId, randomText } from '../../../src/domain/random-text.ts'
@@ -87,7 +87,7 @@ test('ids are their prefix and twenty letters or digits', () => {
 
 describe('finding the caller by the Authorization header', () => {
   const CHOSEN = 'sk-svc-chosen_by_the-operator'
-  const store = new SqliteStore(':memory:')
+  const store = new MemoryStore()
   const keys = new KeyService(store, new FakeClock(), { chosenKey: CHOSEN })
   const find = vi.spyOn(store, 'findKeyByHash')
   let secret = ''

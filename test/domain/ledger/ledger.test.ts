@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { SqliteStore } from '../../../src/adapters/sqlite/sqlite-store.ts'
+import { MemoryStore } from '../../../src/adapters/memory/memory-store.ts'
 import type { Ledger, HoldWish } from '../../../src/domain/ledger/ledger.ts'
 import { decideHold } from '../../../src/domain/ledger/decide-hold.ts'
 import {
@@ -38,11 +38,11 @@ async function refusal(admission: Promise<unknown>): Promise<ApiError> {
 }
 
 let clock: FakeClock
-let store: SqliteStore
+let store: MemoryStore
 let ledger: Ledger
 beforeEach(() => {
   clock = new FakeClock('2026-11-21T12:00:00Z')
-  store = new SqliteStore(':memory:')
+  store = new MemoryStore()
   ledger = testLedger(store, clock, HOLD_MS).ledger
 })
 afterEach(() => store.close())

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SqliteStore } from '../../../src/adapters/sqlite/sqlite-store.ts'
+import { MemoryStore } from '../../../src/adapters/memory/memory-store.ts'
 import { Settlements, type Settlement } from '../../../src/domain/ledger/settlements.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { StoreUnavailable, type Settled, type SettleRequest } from '../../../src/domain/ledger/store.ts'
@@ -13,7 +13,7 @@ const request = (id: string, costMicros = 72): Settlement => ({
 })
 
 /** A store whose settlements fail as often as the test says; everything that the settlements tell is kept. */
-class Flaky extends SqliteStore {
+class Flaky extends MemoryStore {
   failures: Error[] = []
   asked: string[] = []
   times: number[] = []
@@ -30,7 +30,7 @@ class Flaky extends SqliteStore {
 
 function build(): { store: Flaky; clock: FakeClock; settlements: Settlements; told: string[] } {
   const clock = new FakeClock('2026-11-21T12:00:00Z')
-  const store = new Flaky(':memory:')
+  const store = new Flaky()
   const told: string[] = []
   const settlements = new Settlements(
     store,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { SqliteStore } from '../../../src/adapters/sqlite/sqlite-store.ts'
+import { MemoryStore } from '../../../src/adapters/memory/memory-store.ts'
 import type { Ledger } from '../../../src/domain/ledger/ledger.ts'
 import type { SpendAlert } from '../../../src/domain/ledger/spend-alerts.ts'
 import { NO_LIMITS, type SpendLimits } from '../../../src/domain/ledger/spend-windows.ts'
@@ -11,12 +11,12 @@ import { testLedger } from '../../support/test-ledger.ts'
 const MODEL = { alias: 'svc-fast', inputRate: 1_000_000, outputRate: 1_000_000 } as Model
 
 let clock: FakeClock
-let store: SqliteStore
+let store: MemoryStore
 let ledger: Ledger
 let alerts: SpendAlert[]
 beforeEach(() => {
   clock = new FakeClock('2026-11-21T12:00:00Z')
-  store = new SqliteStore(':memory:')
+  store = new MemoryStore()
   ;({ ledger, alerts } = testLedger(store, clock, 600_000))
 })
 

@@ -8,7 +8,7 @@ import type { RequestLog } from '../../../request-log.ts'
 import { noteError } from '../../json-surface/error-handling.ts'
 import { chatCompletionSchema, errorResponses } from '../schemas.ts'
 import { complete } from '../../../domain/calls/complete.ts'
-import { clientLeft } from './client-left.ts'
+import { endOfCall } from './end-of-call.ts'
 import { EventStream } from './event-stream.ts'
 import { sendFrames, type FrameOptions } from './frames.ts'
 import { chatRequestSchema, chatRequestValidator } from './request.ts'
@@ -51,7 +51,7 @@ export function chatCompletionsRoute(app: FastifyInstance, parts: ChatParts): vo
         parts,
         request.caller,
         body,
-        clientLeft(reply.raw),
+        endOfCall(reply.raw),
         (call, model, frameworks) => {
           limitLastBytes(reply.raw, call.signal, parts.lastBytesMs)
           request.facts.model = model.alias

@@ -1,30 +1,32 @@
 import type { ServerResponse } from 'node:http'
+import { ClientLeft } from '../../../domain/calls/running-call.ts'
 import { PING } from './event-stream.ts'
 
 /** When a client that ended its side is probed, in milliseconds after the probe before; the last one repeats. */
 const PROBES_MS = [50, 150, 300, 600, 1_200, 2_400, 5_000]
 
 /**
- * Aborts when the client goes before its answer is whole. Fastify's own `request.signal` fires as soon as a POST body has
- * been read, so the raw socket decides.
+ * What ends the call of a request early. It aborts, with `ClientLeft`, when the client goes before its answer is whole; the call aborts
+ * it for any other reason. Fastify's own `request.signal` fires as soon as a POST body has been read, so the raw socket decides.
  *
  * A client that ends its side of the connection may have left, or may only have said that its request is whole. Which of them only a
  * write tells: a system whose program has left answers it with a reset. So small harmless bytes are written until then.
  */
-export function clientLeft(response: ServerResponse): AbortSignal {
-  const left = new AbortController()
+export function endOfCall(response: ServerResponse): AbortController {
+  const end = new AbortController()
+  const leave = (): void => end.abort(new ClientLeft())
   const { socket } = response.req
-  if (response.destroyed) left.abort()
+  if (response.destroyed) leave()
   else {
     const probe = (): void => probeRepeatedly(response)
     if (socket.readableEnded) probe()
     else socket.once('end', probe)
     response.once('close', () => {
       socket.off('end', probe)
-      if (!response.writableEnded) left.abort()
+      if (!response.writableEnded) leave()
     })
   }
-  return left.signal
+  return end
 }
 
 function probeRepeatedly(response: ServerResponse): void {

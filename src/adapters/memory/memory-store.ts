@@ -1,0 +1,240 @@
+import { Book } from '../../domain/ledger/book/book.ts'
+import type { Call } from '../../domain/ledger/book/entries.ts'
+import type {
+  BookDifference,
+  Grant,
+  JournalEntry,
+  JournalQuery,
+  PruneLimits,
+} from '../../domain/ledger/books.ts'
+import { windowStart, type SpendLimits } from '../../domain/ledger/spend-windows.ts'
+import {
+  PROVISIONAL_MS,
+  type Account,
+  type ApiKey,
+  type HoldOutcome,
+  type HoldRequest,
+  type NewKey,
+  type Page,
+  type Settled,
+  type SettleRequest,
+  type Store,
+  type UsageQuery,
+  type UsageRecord,
+  type WindowSpend,
+} from '../../domain/ledger/store.ts'
+import { PRUNED_MOST } from '../sql-rows.ts'
+import { checkBooks } from './check-books.ts'
+import { History } from './history.ts'
+import { Journal } from './journal.ts'
+import { pageOf } from './page-of.ts'
+import { pruneWindows } from './prune-windows.ts'
+
+/**
+ * The store of one process in its memory: the book, and what is told of it. Nothing of it outlives the process. What it gives are
+ * copies: what is in the book changes.
+ */
+export class MemoryStore implements Store {
+  readonly #book = new Book()
+  readonly #journal = new Journal()
+  readonly #history = new History()
+  readonly #keysByHash = new Map<string, ApiKey>()
+  readonly #keysByAccount = new Map<string, ApiKey[]>()
+  readonly #callsMost: number
+  #closed = false
+
+  /** @param callsMost how many calls the history remembers, beside those that may still be settled; 1,000 more before it forgets */
+  constructor(callsMost = 100_000) {
+    this.#callsMost = callsMost
+  }
+
+  async createAccount({
+    id,
+    name,
+    creditMicros,
+    now,
+  }: Parameters<Store['createAccount']>[0]): Promise<Account> {
+    const existing = this.#book.account(id)
+    if (existing) return { ...existing }
+    const funds = { balanceMicros: creditMicros, heldMicros: 0, fundedMicros: creditMicros }
+    const account = { id, name, ...funds, createdAt: now }
+    this.#book.addAccount(account)
+    const opening = { accountId: id, amountMicros: creditMicros, reason: 'opening', now }
+    if (creditMicros !== 0) this.#journal.write({ ...opening, idempotencyKey: undefined })
+    return { ...account }
+  }
+
+  async getAccount(id: string): Promise<Account | undefined> {
+    const account = this.#book.account(id)
+    return account && { ...account }
+  }
+
+  async listAccounts(page: Page): Promise<Account[]> {
+    return pageOf(this.#book.accounts, page)
+  }
+
+  async addCredit(grant: Grant): Promise<Account | 'conflict' | 'too_large' | 'insufficient' | undefined> {
+    const { accountId, amountMicros, idempotencyKey } = grant
+    const account = this.#book.account(accountId)
+    if (!account) return undefined
+    const before = idempotencyKey === undefined ? undefined : this.#journal.under(accountId, idempotencyKey)
+    if (before) return before.amountMicros === amountMicros ? { ...account } : 'conflict'
+    if (!Number.isSafeInteger(account.balanceMicros + amountMicros)) return 'too_large'
+    if (account.balanceMicros - account.heldMicros + amountMicros < 0) return 'insufficient'
+    this.#journal.write(grant)
+    account.balanceMicros += amountMicros
+    account.fundedMicros = account.balanceMicros
+    return { ...account }
+  }
+
+  async listJournal(query: JournalQuery): Promise<JournalEntry[]> {
+    const { accountId } = query
+    const charges = this.#history.calls.filter((call) => call.accountId === accountId && call.costMicros > 0)
+    return this.#journal.page(query, charges)
+  }
+
+  async checkBooks(): Promise<BookDifference[]> {
+    return checkBooks(this.#book, this.#journal, this.#history.calls)
+  }
+
+  async createKey(
+    { id, accountId, name, secretHash, lastFour, limits, now }: NewKey,
+    maxActive: number,
+  ): Promise<ApiKey | 'limit'> {
+    const same = this.#keysByHash.get(hashName(secretHash))
+    if (same) return copyOf(same)
+    const active = this.#keysOf(accountId).filter(({ revokedAt }) => revokedAt === null)
+    if (active.length >= maxActive) return 'limit'
+    const created = { id, accountId, name, lastFour, limits: { ...limits }, createdAt: now }
+    const { key } = this.#book.addKey({ ...created, lastUsedAt: null, revokedAt: null })
+    this.#keysByHash.set(hashName(secretHash), key)
+    this.#keysByAccount.set(accountId, [...this.#keysOf(accountId), key])
+    return copyOf(key)
+  }
+
+  async findKeyByHash(secretHash: Uint8Array): Promise<ApiKey | undefined> {
+    const key = this.#keysByHash.get(hashName(secretHash))
+    return key && copyOf(key)
+  }
+
+  async listKeys({ accountId, ...page }: Page & { accountId: string }): Promise<ApiKey[]> {
+    return pageOf(this.#keysOf(accountId), page).map(copyOf)
+  }
+
+  async updateKey(
+    accountId: string,
+    keyId: string,
+    change: { name?: string; limits?: Partial<SpendLimits> },
+  ): Promise<ApiKey | undefined> {
+    const key = this.#key(accountId, keyId)
+    if (!key) return undefined
+    key.name = change.name ?? key.name
+    key.limits = { ...key.limits, ...change.limits }
+    return copyOf(key)
+  }
+
+  async revokeKey(accountId: string, keyId: string, now: number): Promise<ApiKey | undefined> {
+    const key = this.#key(accountId, keyId)
+    if (!key) return undefined
+    key.revokedAt ??= now
+    return copyOf(key)
+  }
+
+  async revokedAmong(keyIds: readonly string[]): Promise<string[]> {
+    return keyIds.filter((id) => (this.#book.key(id)?.key.revokedAt ?? null) !== null)
+  }
+
+  async hold(request: HoldRequest): Promise<HoldOutcome> {
+    const outcome = this.#book.hold(request)
+    const call = outcome.kind === 'held' && this.#book.call(request.id)
+    if (call) this.#remember(call, request.now)
+    return outcome
+  }
+
+  async probe(request: HoldRequest): Promise<HoldOutcome> {
+    return this.#book.probe(request)
+  }
+
+  async settle(request: SettleRequest): Promise<Settled | undefined> {
+    return this.#book.settle(request)
+  }
+
+  async sweep(now: number): Promise<number> {
+    const due = this.#history.calls.filter((call) => call.endedAt === null && call.expiresAt <= now)
+    return due.filter(({ id }) => this.#book.expire(id, now)).length
+  }
+
+  async windowSpends(keyId: string, now: number): Promise<WindowSpend[]> {
+    return this.#book.key(keyId)?.spendsAt(now) ?? []
+  }
+
+  async windowSpendsOf(keyIds: readonly string[], now: number): Promise<Map<string, WindowSpend[]>> {
+    const pages = keyIds.flatMap((id) => this.#book.key(id) ?? [])
+    return new Map(pages.map((page) => [page.key.id, page.spendsAt(now)]))
+  }
+
+  async listUsage({ accountId, keyId, limit, after }: UsageQuery): Promise<UsageRecord[]> {
+    const before = after === undefined ? undefined : this.#book.call(after)
+    if (after !== undefined && before?.accountId !== accountId) return []
+    const wanted = (call: Call): boolean =>
+      call.accountId === accountId && (keyId === undefined || call.keyId === keyId)
+    return this.#history.newest(limit, before, wanted).map(toRecord)
+  }
+
+  async getUsage(accountId: string, id: string): Promise<UsageRecord | undefined> {
+    const call = this.#book.call(id)
+    return call?.accountId === accountId ? toRecord(call) : undefined
+  }
+
+  async prune(limits: PruneLimits, now: number): Promise<number> {
+    const calls = this.#pruneCalls(limits, now)
+    const windows = pruneWindows(this.#book, now, PRUNED_MOST - calls)
+    this.#book.forgetFreeAnswersBefore(windowStart('day', now - PROVISIONAL_MS))
+    return calls + windows
+  }
+
+  /** @throws where the store is closed */
+  async tryWrite(): Promise<void> {
+    if (this.#closed) throw new Error('the store is closed')
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+  }
+
+  #remember(call: Call, now: number): void {
+    this.#history.add(call)
+    if (this.#history.calls.length < this.#callsMost + PRUNED_MOST) return
+    this.#pruneCalls({ endedBefore: undefined, callsMost: this.#callsMost }, now)
+  }
+
+  #pruneCalls(limits: PruneLimits, now: number): number {
+    const gone = this.#history.prune(limits, now, PRUNED_MOST)
+    for (const call of gone) {
+      this.#book.forgetCall(call.id)
+      this.#journal.carry(call)
+    }
+    return gone.length
+  }
+
+  #keysOf(accountId: string): readonly ApiKey[] {
+    return this.#keysByAccount.get(accountId) ?? []
+  }
+
+  #key(accountId: string, keyId: string): ApiKey | undefined {
+    const key = this.#book.key(keyId)?.key
+    return key?.accountId === accountId ? key : undefined
+  }
+}
+
+function toRecord({ heldMicros: _held, expiresAt: _expires, ...record }: Call): UsageRecord {
+  return record
+}
+
+function copyOf(key: ApiKey): ApiKey {
+  return { ...key, limits: { ...key.limits } }
+}
+
+function hashName(secretHash: Uint8Array): string {
+  return Buffer.from(secretHash).toString('base64')
+}
