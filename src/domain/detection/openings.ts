@@ -32,8 +32,9 @@ const KINDS = {
 } as const
 
 /**
- * How names, stems and ids begin, by the hashes of their first two words. What is added to their tries is added here, and a hash never
- * misses a word: so where no phrase opens here, none stands.
+ * How names, stems and ids begin, by the hashes of their first two words. What is added to their tries is added here, and what was
+ * added is always found: so where no phrase opens here, none stands. Only a misspelled word that has, once in a million, the hash of one
+ * that is known is taken for right.
  */
 export class Openings {
   readonly #words = new Fingerprints()

@@ -54,7 +54,6 @@ export class Spelling {
   /** The known word nearest to one that is not known; the word itself where none is near. */
   correct(word: string): string {
     if (word.length < LENGTH_LEAST || word.length > LENGTH_MOST || this.#words.has(word)) return word
-    if (!this.mayCorrect(word, 0, word.length, hashOf(word))) return word
     const direct = this.#nearby.get(word)
     if (direct !== undefined) return direct
     for (const shorter of withoutOneLetter(word)) {

@@ -84,7 +84,7 @@ export class TextScan {
     return (this.#tokens[at] ??= tokenAt(this.#folded, at > 0 ? this.#ends[at - 1] : undefined, start, end))
   }
 
-  /** The token of a word with its spelling corrected. */
+  /** The same with its spelling corrected. */
   corrected(at: number): TextToken | undefined {
     const token = this.token(at)
     const text = this.#corrections.get(at)
