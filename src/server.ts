@@ -16,6 +16,9 @@ import { readEnvFile } from './read-env-file.ts'
 import { RequestLog } from './request-log.ts'
 import { startUpkeep } from './upkeep.ts'
 
+/** Connections that may wait to be accepted. Node's own 511 are fewer than may come while a busy moment lasts; the system has the last word. */
+const BACKLOG = 4_096
+
 /** How long the last bytes of ended streams may take to leave. */
 const LAST_FRAMES_MS = 1_000
 
@@ -35,7 +38,7 @@ async function main(): Promise<void> {
   let stopping = false
   const app = await buildApp(parts, { draining: () => stopping })
   const answering = countAnswers(app)
-  await app.listen({ host: config.HOST, port: config.PORT })
+  await app.listen({ host: config.HOST, port: config.PORT, backlog: BACKLOG })
   output.write(banner(config, publicUrls(config), secret))
   // Nothing waits for it but the first conversation.
   void parts.detector.prepare()
