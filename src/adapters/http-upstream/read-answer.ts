@@ -1,6 +1,6 @@
 import type { UpstreamEvent } from '../../domain/upstream/upstream.ts'
 import { ChunkReader } from './chunk-reader.ts'
-import { sseBatches } from './sse-batches.ts'
+import { SseReader } from './sse-reader.ts'
 import type { AnswerHeaders, UpstreamExchange } from './upstream-exchange.ts'
 import { BadAnswer } from './upstream-failure.ts'
 
@@ -25,17 +25,19 @@ export async function* readAnswer(
   headers: AnswerHeaders,
   { began, failed }: AnswerListener,
 ): AsyncGenerator<UpstreamEvent[], void, void> {
-  const type = String(headers['content-type']).toLowerCase()
-  const batches = type.includes('text/event-stream') ? sseBatches(exchange) : plainBody(exchange, began)
-  const reader = new ChunkReader()
+  const streamed = String(headers['content-type']).toLowerCase().includes('text/event-stream')
+  const body = streamed ? new SseReader() : new PlainReader(began)
+  const chunks = new ChunkReader()
   let begun = false
   let finished = false
   let whole = false
   try {
-    for await (const batch of batches) {
-      const { events, read, end } = readBatch(reader, batch)
-      // What came before a broken event counts, however the bytes were split. An empty batch (half an event, a comment) says
-      // nothing yet; a role-only chunk says that the answer has begun.
+    for (let over = false; !over;) {
+      await exchange.readable()
+      const bytes = exchange.take()
+      const { events, read, end } = readTexts(bytes ? body.read(bytes) : body.end(), chunks)
+      // What came before a broken event counts, however the bytes were split. Half an event or a comment says nothing yet;
+      // a role-only chunk says that the answer has begun.
       if (read > 0) {
         if (!begun) yield []
         begun = true
@@ -43,7 +45,7 @@ export async function* readAnswer(
         yield events
       }
       if (end === 'bad') throw new BadAnswer('not_an_answer')
-      if (end === 'done') break
+      over = end === 'done' || !bytes
     }
     whole = true
     if (!finished) throw new BadAnswer(begun ? 'truncated' : 'empty')
@@ -55,29 +57,40 @@ export async function* readAnswer(
   }
 }
 
-/** What the texts of a batch say, how many of them were read, and what ended the reading before the last one. */
-function readBatch(
-  reader: ChunkReader,
-  batch: readonly string[],
+/** What texts of an answer say, how many of them were read, and what ended the reading before the last one. */
+function readTexts(
+  texts: readonly string[],
+  chunks: ChunkReader,
 ): { events: UpstreamEvent[]; read: number; end?: 'done' | 'bad' } {
   const events: UpstreamEvent[] = []
   let read = 0
-  for (const text of batch) {
+  for (const text of texts) {
     if (text === '[DONE]') return { events, read, end: 'done' }
-    if (!reader.read(text, events)) return { events, read, end: 'bad' }
+    if (!chunks.read(text, events)) return { events, read, end: 'bad' }
     read += 1
   }
   return { events, read }
 }
 
-async function* plainBody(bytes: AsyncIterable<Buffer>, began: () => void): AsyncGenerator<string[]> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of bytes) {
-    began()
-    size += chunk.length
-    if (size > PLAIN_BYTES_MAX) throw new BadAnswer('too_large')
-    chunks.push(chunk)
+/** Puts together a body that is one text. `began` hears of its bytes. */
+class PlainReader {
+  readonly #began: () => void
+  readonly #pieces: Buffer[] = []
+  #size = 0
+
+  constructor(began: () => void) {
+    this.#began = began
   }
-  yield [Buffer.concat(chunks).toString('utf8')]
+
+  read(bytes: Buffer): string[] {
+    this.#began()
+    this.#pieces.push(bytes)
+    this.#size += bytes.length
+    if (this.#size > PLAIN_BYTES_MAX) throw new BadAnswer('too_large')
+    return []
+  }
+
+  end(): string[] {
+    return [Buffer.concat(this.#pieces).toString('utf8')]
+  }
 }

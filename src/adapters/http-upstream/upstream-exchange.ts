@@ -13,7 +13,7 @@ const DRAIN_MS = 1_000
  * One request to the upstream and its answer, straight on undici's dispatcher: that tells when the request is sent, and costs half
  * of what `request()` does. Read it as the bytes of the answer's body, as they come; a slow reader makes the server wait.
  */
-export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterable<Buffer> {
+export class UpstreamExchange implements Dispatcher.DispatchHandler {
   /** Settles with status and headers; rejects where the connection fails before them. */
   readonly head: Promise<{ status: number; headers: AnswerHeaders }>
   /** Resolves once the connection is back in its pool or closed. */
@@ -64,11 +64,13 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
     const chunks: Buffer[] = []
     let bytes = 0
     try {
-      for await (const chunk of this) {
+      do {
+        await this.readable()
+        const chunk = this.take()
+        if (!chunk) break
         chunks.push(chunk)
         bytes += chunk.length
-        if (bytes > DRAIN_BYTES_MAX) break
-      }
+      } while (bytes <= DRAIN_BYTES_MAX)
     } catch {
       // What is left cannot be read: the connection is closed already.
     }
@@ -77,20 +79,28 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
     return Buffer.concat(chunks)
   }
 
-  [Symbol.asyncIterator](): AsyncIterator<Buffer, void, void> {
-    return this
+  /** Settles when there is something to `take`, or nothing more will come. One reader at a time. */
+  readable(): Promise<void> | undefined {
+    if (this.#unread.length > 0 || this.#end) return undefined
+    return new Promise((resolve) => {
+      this.#wake = resolve
+    })
   }
 
-  /** What came since, in one piece. Whatever comes with one read of the socket comes together. */
-  async next(): Promise<IteratorResult<Buffer, void>> {
-    if (this.#unread.length === 0 && !this.#end) {
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve
-      })
+  /**
+   * What of the body is there and was not taken yet, in one piece: with one read of the socket may come many. Undefined at its end.
+   * @throws whatever broke the connection, or the abort's reason
+   */
+  take(): Buffer | undefined {
+    const chunks = this.#unread
+    if (chunks.length === 0) {
+      if (this.#end && 'failure' in this.#end) throw this.#end.failure
+      return undefined
     }
-    if (this.#unread.length > 0) return { done: false, value: this.#take() }
-    if (this.#end && 'failure' in this.#end) throw this.#end.failure
-    return { done: true, value: undefined }
+    this.#unread = []
+    this.#unreadBytes = 0
+    this.#controller?.resume()
+    return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -123,14 +133,6 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
   }
 
   readonly #leave = (): void => this.abort(this.#signal.reason)
-
-  #take(): Buffer {
-    const chunks = this.#unread
-    this.#unread = []
-    this.#unreadBytes = 0
-    this.#controller?.resume()
-    return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
-  }
 
   #finish(end: { failure?: unknown }): void {
     this.#end = end
