@@ -39,14 +39,15 @@ const RETRY_DELAY_MS = 100
 export class HttpUpstream implements Upstream {
   readonly available = true
   readonly #options: HttpUpstreamOptions
-  readonly #url: URL
+  readonly #path: string
   readonly #pool: Pool
   readonly #turns: ConnectionTurns
 
   constructor(options: HttpUpstreamOptions) {
     this.#options = options
-    this.#url = new URL(`${options.baseUrl}/chat/completions`)
-    this.#pool = new Pool(this.#url.origin, {
+    const { origin, pathname, search } = new URL(`${options.baseUrl}/chat/completions`)
+    this.#path = pathname + search
+    this.#pool = new Pool(origin, {
       connections: options.connectionsMax,
       pipelining: 1,
       connect: { timeout: options.connectTimeoutMs },
@@ -134,9 +135,8 @@ export class HttpUpstream implements Upstream {
   #message(request: UpstreamRequest) {
     const { apiKey, modelNames, maxTokensField } = this.#options
     return {
-      origin: this.#url.origin,
-      path: this.#url.pathname + this.#url.search,
-      method: 'POST',
+      path: this.#path,
+      method: 'POST' as const,
       headers: {
         'content-type': 'application/json',
         accept: request.stream ? 'text/event-stream' : 'application/json',

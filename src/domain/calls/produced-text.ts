@@ -3,6 +3,9 @@ import type { Tokenizer } from '../tokens/tokenizer.ts'
 /** Text kept back for counting, in characters; beyond it the oldest part is counted and let go. */
 const KEPT_MAX = 65_536
 
+/** Pieces kept apart; so many are put together to one, since each takes as much memory again as its few characters. */
+const PIECES_MAX = 256
+
 /** No text of a model has more characters to a token; what comes beyond cannot cost more than the call's hold anyway. */
 const CHARACTERS_PER_TOKEN_MAX = 128
 
@@ -27,6 +30,7 @@ export class ProducedText {
     const counted = text.slice(0, this.#room)
     this.#room -= counted.length
     this.#kept.push(counted)
+    if (this.#kept.length === PIECES_MAX) this.#kept = [this.#kept.join('')]
     this.#keptLength += counted.length
     if (this.#keptLength > KEPT_MAX) this.#countKept()
   }

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { ChunkReader } from '../../../src/adapters/http-upstream/chunk-reader.ts'
 import { readUpstreamJson } from '../../../src/adapters/http-upstream/upstream-json.ts'
 import type { UpstreamEvent } from '../../../src/domain/upstream/upstream.ts'
@@ -108,4 +108,34 @@ test('a chunk of the known shape is read without its frame', () => {
   }
   expect(parsed).toEqual(['"C"'])
   expect(events.map((event) => event.kind === 'text' && event.text)).toEqual(['A', 'B', 'C'])
+})
+
+describe('of chunks that are alike but for their text', () => {
+  const at = (created: number, content: string): string =>
+    JSON.stringify({ created, choices: [{ index: 0, delta: { content }, finish_reason: null }] })
+
+  /** How often a text was parsed while these chunks were read, and how many of the chunks were parsed whole. */
+  function parsedWhile(list: readonly string[]): { all: number; whole: number } {
+    const parse = vi.spyOn(JSON, 'parse')
+    read(list)
+    const whole = parse.mock.calls.filter(([json]) => list.includes(json)).length
+    const all = parse.mock.calls.length
+    parse.mockRestore()
+    return { all, whole }
+  }
+
+  test('only the first is read whole', () => {
+    const words = Array.from({ length: 50 }, (_, index) => at(1, `word ${index} "quoted" é`))
+    expect(parsedWhile(words).whole).toBe(1)
+  })
+
+  test('a change is learned, as often as one comes', () => {
+    const seconds = Array.from({ length: 200 }, (_, index) => at(Math.floor(index / 10), `word ${index}`))
+    expect(parsedWhile(seconds).whole).toBe(20)
+  })
+
+  test('no shape is looked for any more where every chunk has its own', () => {
+    const different = Array.from({ length: 50 }, (_, index) => at(index, `word ${index}`))
+    expect(parsedWhile(different)).toEqual({ all: 58, whole: 50 })
+  })
 })

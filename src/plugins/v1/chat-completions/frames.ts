@@ -4,7 +4,6 @@ import { toApiError } from '../../json-surface/error-handling.ts'
 import type { OpenAnswer } from '../../../domain/calls/complete.ts'
 import { settledDisclosure, usageBody } from './response.ts'
 import { ClientLeft } from '../../../domain/calls/running-call.ts'
-import type { UpstreamAnswer } from '../../../domain/upstream/upstream.ts'
 import type { EventStream } from './event-stream.ts'
 
 export interface FrameOptions {
@@ -18,16 +17,16 @@ export interface FrameOptions {
 /**
  * Sends the server-sent events of an answer: role and `svc` first, then the text as it comes, then the finish with the cost,
  * the usage chunk if it was asked for, and `[DONE]`, which only follows a real finish. A failure becomes one error frame.
- * What came with one read of the upstream goes out in one write, and a slow reader slows the upstream. Never rejects.
+ * What came with one read of the upstream goes out in one write, and a slow reader slows the upstream.
  */
 export async function sendFrames(
   stream: EventStream,
-  { call, answer, ...open }: OpenAnswer,
+  open: OpenAnswer,
   options: FrameOptions,
 ): Promise<void> {
-  const { disclosure, frameworks } = open
+  const { call, answer, disclosure, frameworks } = open
   const scanner = new ReferenceScanner(frameworks)
-  const chunk = chunkWriter(open, answer, options)
+  const chunk = chunkWriter(open, options)
   const textChunk = textChunkWriter(chunk)
   try {
     stream.send(chunk({ role: 'assistant', content: '', refusal: null }, null, { svc: disclosure }))
@@ -48,9 +47,9 @@ export async function sendFrames(
     // A call that was ended from outside meanwhile has no good end to report.
     call.signal.throwIfAborted()
     const svc = settledDisclosure(disclosure, result, await scanner.finish())
-    stream.send(chunk({}, call.finishReason ?? 'stop', { svc }))
-    if (options.includeUsage) stream.send(chunk(undefined, null, { usage: usageBody(result.usage) }))
-    stream.send('data: [DONE]\n\n')
+    const last = chunk({}, call.finishReason ?? 'stop', { svc })
+    const usage = options.includeUsage ? chunk(undefined, null, { usage: usageBody(result.usage) }) : ''
+    stream.send(`${last}${usage}data: [DONE]\n\n`)
   } catch (cause) {
     await call.fail(cause)
     if (!(cause instanceof ClientLeft)) {
@@ -58,8 +57,9 @@ export async function sendFrames(
       options.onError(error, cause)
       stream.send(`data: ${JSON.stringify({ error: error.body.error })}\n\n`)
     }
+  } finally {
+    stream.end()
   }
-  stream.end()
 }
 
 type ChunkWriter = (delta: object | undefined, finishReason: string | null, extra?: object) => string
@@ -69,8 +69,7 @@ type ChunkWriter = (delta: object | undefined, finishReason: string | null, extr
  * which is what the usage chunk looks like.
  */
 function chunkWriter(
-  { id, model }: Pick<OpenAnswer, 'id' | 'model'>,
-  { fingerprint }: UpstreamAnswer,
+  { id, model, answer }: OpenAnswer,
   { created, includeUsage }: FrameOptions,
 ): ChunkWriter {
   const head = {
@@ -78,7 +77,7 @@ function chunkWriter(
     object: 'chat.completion.chunk',
     created,
     model: model.alias,
-    ...(fingerprint !== undefined && { system_fingerprint: fingerprint }),
+    ...(answer.fingerprint !== undefined && { system_fingerprint: answer.fingerprint }),
   }
   const prefix = JSON.stringify(head).slice(0, -1)
   return (delta, finishReason, extra = {}) => {
