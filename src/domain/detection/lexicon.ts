@@ -62,10 +62,7 @@ export function* makeLexicon(registry: Registry): Generator<void, Lexicon> {
     for (const [tokens, meaning] of meanings(framework)) {
       names.add(tokens, meaning)
       openings.add('name', tokens)
-      for (const { text } of tokens) {
-        spelling.know(text)
-        openings.know(text)
-      }
+      for (const { text } of tokens) spelling.know(text)
       const last = tokens.at(-1)
       if (tokens.every(isNumber)) numbers.add(numberForm(tokens))
       else if (meaning.kind === 'clear' && last && isNumber(last) && last.between !== ':') {

@@ -14,11 +14,9 @@ export const MARK = {
   opensId: 16,
   /** Part of a stem or id. */
   within: 32,
-  /** Right as it is, whatever it resembles. */
-  known: 64,
   /** What carries a series of numbers on. */
-  and: 128,
-  number: 256,
+  and: 64,
+  number: 128,
 } as const
 
 /** What marks say of a word as it is written, before any misspelling is corrected. */
@@ -33,8 +31,7 @@ const KINDS = {
 
 /**
  * How names, stems and ids begin, by the hashes of their first two words. What is added to their tries is added here, and what was
- * added is always found: so where no phrase opens here, none stands. Only a misspelled word that has, once in a million, the hash of one
- * that is known is taken for right.
+ * added is always found: so where no phrase opens here, none stands.
  */
 export class Openings {
   readonly #words = new Fingerprints()
@@ -53,11 +50,6 @@ export class Openings {
     this.#words.add(first, second === undefined ? whole : opens)
     if (second !== undefined) this.#pairs.add(pairHash(first, second), opens)
     if (every !== 0) for (const hash of hashes) this.#words.add(hash, every)
-  }
-
-  /** A word that is right as it is, whatever it resembles. */
-  know(word: string): void {
-    this.#words.add(hashOf(word), MARK.known)
   }
 
   /** The marks of a word. */

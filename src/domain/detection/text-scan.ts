@@ -35,7 +35,7 @@ export class TextScan {
       const at = this.#starts.length
       let marks = openings.marks(hash)
       let corrected = hash
-      if (!isNumber && (marks & MARK.known) === 0 && mayBeMisspelled(lexicon, folded, words)) {
+      if (!isNumber && mayBeMisspelled(lexicon, folded, words)) {
         const right = spelling.correct(lowerCase(folded, words))
         corrected = hashOf(right)
         if (corrected !== hash) this.#corrections.set(at, right)
