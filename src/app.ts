@@ -21,6 +21,10 @@ import { v1Plugin } from './plugins/v1/plugin.ts'
 import type { RequestFacts } from './request-log.ts'
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** How many answers are under way. */
+    answering: () => number
+  }
   interface FastifyRequest {
     /** Whose key the request carries; set by the v1 surface before anything else runs. */
     caller: Caller
@@ -75,6 +79,7 @@ export async function buildApp(
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method)
   }
+  app.decorate('answering', () => exchanges.answering)
   app.decorateRequest('caller')
   app.decorateRequest('facts')
   app.decorateRequest('settled')

@@ -37,7 +37,6 @@ async function main(): Promise<void> {
   const secret = await bootstrapAccount(config, parts)
   let stopping = false
   const app = await buildApp(parts, { draining: () => stopping })
-  const answering = countAnswers(app)
   await app.listen({ host: config.HOST, port: config.PORT, backlog: BACKLOG })
   output.write(banner(config, publicUrls(config), secret))
   // Nothing waits for it but the first conversation.
@@ -53,7 +52,7 @@ async function main(): Promise<void> {
     log.event('stopping', { signal, running: parts.running.size })
     const upkeepDone = stopUpkeep()
     try {
-      await drain(app, parts, config, answering)
+      await drain(app, parts, config)
       await upkeepDone
       await parts.close()
       log.event('stopped')
@@ -102,12 +101,7 @@ function countLostLines({ metrics }: Parts, output: LogDestination): void {
  * settlements that a store out of reach still owes, and closes. Idle keep-alive sockets are closed as they become idle, so
  * that they hold nothing up.
  */
-async function drain(
-  app: FastifyInstance,
-  parts: Parts,
-  config: Config,
-  answering: () => number,
-): Promise<void> {
+async function drain(app: FastifyInstance, parts: Parts, config: Config): Promise<void> {
   const closeIdle = setInterval(() => app.server.closeIdleConnections(), 50)
   app.server.closeIdleConnections()
   await within(config.SHUTDOWN_GRACE_MS, parts.running.idle())
@@ -117,7 +111,7 @@ async function drain(
   const abandoned = parts.settlements.stop()
   if (abandoned > 0) parts.log.warn('settlements_abandoned', { settlements: abandoned })
   // One more moment for last frames to leave the sockets.
-  for (let waited = 0; waited < LAST_FRAMES_MS && answering() > 0; waited += 20) await delay(20)
+  for (let waited = 0; waited < LAST_FRAMES_MS && app.answering() > 0; waited += 20) await delay(20)
   clearInterval(closeIdle)
   app.server.closeAllConnections()
   await app.close()
@@ -129,18 +123,6 @@ async function within(milliseconds: number, done: Promise<void>): Promise<void> 
   const late = delay(milliseconds, undefined, { signal: timer.signal }).catch(() => undefined)
   await Promise.race([done, late])
   timer.abort()
-}
-
-/** Counts the answers that are under way on a server. */
-function countAnswers(app: FastifyInstance): () => number {
-  let open = 0
-  app.server.on('request', (_request, response) => {
-    open += 1
-    response.once('close', () => {
-      open -= 1
-    })
-  })
-  return () => open
 }
 
 try {

@@ -1,33 +1,53 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
+/** The answers of one connection that are not whole yet, and its latest request. */
+interface Exchange {
+  answers: ServerResponse[]
+  latest: IncomingMessage
+}
+
 /** What is under way on each connection: requests still coming, answers still going. */
 export class Exchanges {
-  readonly #answers = new WeakMap<Socket, Set<ServerResponse>>()
-  readonly #latest = new WeakMap<Socket, IncomingMessage>()
+  readonly #exchanges = new WeakMap<Socket, Exchange>()
+  #answering = 0
 
   watch(server: Server): void {
     server.on('request', (request, response) => {
       const { socket } = request
-      const answers = this.#answers.get(socket) ?? new Set()
-      this.#answers.set(socket, answers.add(response))
-      response.on('close', () => answers.delete(response))
-      this.#latest.set(socket, request)
+      const exchange = this.#exchanges.get(socket)
+      if (exchange) {
+        exchange.answers.push(response)
+        exchange.latest = request
+      } else this.#exchanges.set(socket, { answers: [response], latest: request })
+      this.#answering += 1
+      response.on('close', () => this.#closed(socket, response))
     })
+  }
+
+  /** How many answers are under way, on all connections. */
+  get answering(): number {
+    return this.#answering
   }
 
   /** The answers that are not whole yet; several where a client sends requests ahead of their answers. */
   answers(socket: Socket): readonly ServerResponse[] {
-    return [...(this.#answers.get(socket) ?? [])]
+    return [...(this.#exchanges.get(socket)?.answers ?? [])]
   }
 
   isAnswering(socket: Socket): boolean {
-    return (this.#answers.get(socket)?.size ?? 0) > 0
+    return (this.#exchanges.get(socket)?.answers.length ?? 0) > 0
   }
 
   /** The request of which some is still to come. */
   incoming(socket: Socket): IncomingMessage | undefined {
-    const latest = this.#latest.get(socket)
+    const latest = this.#exchanges.get(socket)?.latest
     return latest?.complete === false ? latest : undefined
+  }
+
+  #closed(socket: Socket, response: ServerResponse): void {
+    this.#answering -= 1
+    const answers = this.#exchanges.get(socket)?.answers
+    answers?.splice(answers.indexOf(response), 1)
   }
 }

@@ -43,6 +43,7 @@ export class RunningCall implements Interruptible {
   readonly #admitted: AdmittedCall
   readonly #produced: ProducedText
   readonly #timer: NodeJS.Timeout
+  readonly #leaveRunning: () => void
   readonly #upstreamTime = new Stopwatch()
   readonly #callTime = new Stopwatch()
   #reported: ReportedUsage = {}
@@ -62,7 +63,7 @@ export class RunningCall implements Interruptible {
     this.#admitted = admitted
     this.#produced = new ProducedText(parts.tokenizer, admitted.hold.maxTokens)
     this.#timer = setTimeout(() => this.end('total_timeout'), parts.settings.totalMs)
-    parts.running.add(this)
+    this.#leaveRunning = parts.running.add(this)
     // Nobody may be waiting for the end; a failure to settle is told here, once.
     this.result.catch(parts.settlementLost)
   }
@@ -150,7 +151,7 @@ export class RunningCall implements Interruptible {
     if (!this.#ended) {
       this.#ended = true
       clearTimeout(this.#timer)
-      this.#result.resolve(how().finally(() => this.#parts.running.remove(this)))
+      this.#result.resolve(how().finally(this.#leaveRunning))
     }
     return this.result
   }

@@ -7,44 +7,54 @@ export interface Interruptible {
   end(why: Interruption): void
 }
 
+/**
+ * Where a running call stands; emptied when it ends. A set that is added to and deleted from for ever leaves tables behind, each with what was
+ * deleted and a pointer to the next. Once one of them is old, all later ones live until a major collection, and the calls with them.
+ */
+interface Place {
+  call: Interruptible | undefined
+}
+
 /** The calls of this process that hold credit right now: whom a revocation ends, and what a shutdown waits for. */
 export class RunningCalls {
-  readonly #calls = new Set<Interruptible>()
+  readonly #places = new Set<Place>()
   #idle: (() => void)[] = []
 
   get size(): number {
-    return this.#calls.size
+    return this.#places.size
   }
 
-  add(call: Interruptible): void {
-    this.#calls.add(call)
-  }
-
-  remove(call: Interruptible): void {
-    this.#calls.delete(call)
-    if (this.#calls.size > 0) return
-    for (const wake of this.#idle) wake()
-    this.#idle = []
+  /** Takes a call in, and gives what takes it out again once it has ended. */
+  add(call: Interruptible): () => void {
+    const place: Place = { call }
+    this.#places.add(place)
+    return () => {
+      place.call = undefined
+      this.#places.delete(place)
+      if (this.#places.size > 0) return
+      for (const wake of this.#idle) wake()
+      this.#idle = []
+    }
   }
 
   /** The keys that calls are running with, each once. */
   keyIds(): string[] {
-    return [...new Set([...this.#calls].map(({ keyId }) => keyId))]
+    return [...new Set([...this.#places].flatMap(({ call }) => call?.keyId ?? []))]
   }
 
   /** Ends the running calls of a key at once; what they produced is paid. */
   revoke(keyId: string): void {
-    for (const call of this.#calls) if (call.keyId === keyId) call.end('key_revoked')
+    for (const { call } of this.#places) if (call?.keyId === keyId) call.end('key_revoked')
   }
 
   /** Ends every call: the process is about to stop. It costs their callers nothing. */
   stop(): void {
-    for (const call of this.#calls) call.end('server_stopping')
+    for (const { call } of this.#places) call?.end('server_stopping')
   }
 
   /** Resolves once no call is running. */
   idle(): Promise<void> {
-    if (this.#calls.size === 0) return Promise.resolve()
+    if (this.#places.size === 0) return Promise.resolve()
     return new Promise((resolve) => {
       this.#idle.push(resolve)
     })
