@@ -1,3 +1,4 @@
+import type { EarlyEndSignal } from '../domain/early-end.ts'
 import { Piscina } from 'piscina'
 import { Refusal } from '../domain/refusal.ts'
 import type { Tokenizer } from '../domain/tokens/tokenizer.ts'
@@ -45,7 +46,7 @@ export class TiktokenTokenizer implements Tokenizer {
   async count(
     texts: readonly string[],
     stopAbove = Number.MAX_SAFE_INTEGER,
-    signal?: AbortSignal,
+    signal?: EarlyEndSignal,
   ): Promise<number> {
     let tokens = 0
     for (const { pieces } of batches(texts)) {
@@ -59,7 +60,7 @@ export class TiktokenTokenizer implements Tokenizer {
   bound(
     texts: readonly string[],
     stopAbove = Number.MAX_SAFE_INTEGER,
-    signal?: AbortSignal,
+    signal?: EarlyEndSignal,
   ): Promise<number> {
     return this.#bound.of(texts, stopAbove, signal)
   }

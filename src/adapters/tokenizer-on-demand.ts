@@ -1,3 +1,4 @@
+import type { EarlyEndSignal } from '../domain/early-end.ts'
 import type { Tokenizer } from '../domain/tokens/tokenizer.ts'
 import type { TiktokenTokenizer } from './tiktoken-tokenizer.ts'
 
@@ -9,11 +10,11 @@ export class TokenizerOnDemand implements Tokenizer {
   #made: Promise<TiktokenTokenizer> | undefined
   #closed = false
 
-  async count(texts: readonly string[], stopAbove?: number, signal?: AbortSignal): Promise<number> {
+  async count(texts: readonly string[], stopAbove?: number, signal?: EarlyEndSignal): Promise<number> {
     return (await this.#tokenizer()).count(texts, stopAbove, signal)
   }
 
-  async bound(texts: readonly string[], stopAbove?: number, signal?: AbortSignal): Promise<number> {
+  async bound(texts: readonly string[], stopAbove?: number, signal?: EarlyEndSignal): Promise<number> {
     return (await this.#tokenizer()).bound(texts, stopAbove, signal)
   }
 

@@ -1,3 +1,4 @@
+import type { EarlyEndSignal } from '../../domain/early-end.ts'
 import { Refusal } from '../../domain/refusal.ts'
 
 /**
@@ -18,7 +19,7 @@ export class ConnectionTurns {
    * Resolves when it is the call's turn. Whoever got a turn calls what it gives once, when the connection is free again.
    * @throws {Refusal} `server_overloaded` where it takes too long; the signal's reason once aborted
    */
-  async take(signal: AbortSignal): Promise<() => void> {
+  async take(signal: EarlyEndSignal): Promise<() => void> {
     signal.throwIfAborted()
     if (this.#free > 0) this.#free -= 1
     else await this.#wait(signal)
@@ -31,7 +32,7 @@ export class ConnectionTurns {
     else this.#free += 1
   }
 
-  #wait(signal: AbortSignal): Promise<void> {
+  #wait(signal: EarlyEndSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const over = (): void => {
         this.#waiting.delete(take)
@@ -44,7 +45,7 @@ export class ConnectionTurns {
       }
       const leave = (): void => {
         over()
-        reject(signal.reason as Error)
+        reject(signal.reason)
       }
       const timer = setTimeout(() => {
         over()

@@ -1,9 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import type { EarlyEndSignal } from '../../domain/early-end.ts'
 import { Pool } from 'undici'
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../domain/upstream/upstream.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { ConnectionTurns } from './connection-turns.ts'
 import { FirstByteTimer } from './first-byte-timer.ts'
+import { pause } from './pause.ts'
 import { readAnswer } from './read-answer.ts'
 import { refusedAnswer } from './refused-answer.ts'
 import { UpstreamExchange, type AnswerHeaders } from './upstream-exchange.ts'
@@ -60,7 +61,7 @@ export class HttpUpstream implements Upstream {
 
   async open(
     request: UpstreamRequest,
-    signal: AbortSignal,
+    signal: EarlyEndSignal,
     asked: (working: boolean) => void,
   ): Promise<UpstreamAnswer> {
     const firstByte = new FirstByteTimer(this.#options.firstByteTimeoutMs)
@@ -85,7 +86,7 @@ export class HttpUpstream implements Upstream {
   /** Waits for a turn, and keeps it until the answer's connection is free again. */
   async #inTurn(
     request: UpstreamRequest,
-    signal: AbortSignal,
+    signal: EarlyEndSignal,
     progress: Progress,
   ): Promise<{ exchange: UpstreamExchange; headers: AnswerHeaders }> {
     const giveBack = await this.#turns.take(signal)
@@ -105,7 +106,7 @@ export class HttpUpstream implements Upstream {
    */
   async #ask(
     request: UpstreamRequest,
-    signal: AbortSignal,
+    signal: EarlyEndSignal,
     { firstByte, asked }: Progress,
   ): Promise<{ exchange: UpstreamExchange; headers: AnswerHeaders }> {
     const message = this.#message(request)
@@ -128,7 +129,7 @@ export class HttpUpstream implements Upstream {
         const last = attempt === RETRIES_MAX || signal.aborted
         if (last || cause instanceof Refusal || isTimeout(cause)) throw cause
       }
-      await delay(RETRY_DELAY_MS * 2 ** attempt * (0.5 + Math.random()), undefined, { signal })
+      await pause(RETRY_DELAY_MS * 2 ** attempt * (0.5 + Math.random()), signal)
     }
   }
 

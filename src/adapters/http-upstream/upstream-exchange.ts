@@ -1,3 +1,4 @@
+import type { EarlyEndSignal } from '../../domain/early-end.ts'
 import type { Dispatcher } from 'undici'
 
 export type AnswerHeaders = Dispatcher.ResponseData['headers']
@@ -20,7 +21,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler {
   readonly over: Promise<void>
   readonly #head = Promise.withResolvers<{ status: number; headers: AnswerHeaders }>()
   readonly #over = Promise.withResolvers<void>()
-  readonly #signal: AbortSignal
+  readonly #signal: EarlyEndSignal
   readonly #sent: (exchange: UpstreamExchange) => void
   #controller: Dispatcher.DispatchController | undefined
   #unread: Buffer[] = []
@@ -35,7 +36,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler {
   constructor(
     dispatcher: Dispatcher,
     request: Dispatcher.DispatchOptions,
-    signal: AbortSignal,
+    signal: EarlyEndSignal,
     sent: (exchange: UpstreamExchange) => void,
   ) {
     signal.throwIfAborted()
@@ -60,7 +61,8 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler {
    * is closed. Never rejects.
    */
   async drain(): Promise<Buffer> {
-    const timer = setTimeout(() => this.abort(new Error('drained for too long')), DRAIN_MS)
+    const tooLong = (): void => this.abort(new Error('drained for too long'))
+    const timer = this.#end ? undefined : setTimeout(tooLong, DRAIN_MS)
     const chunks: Buffer[] = []
     let bytes = 0
     try {

@@ -1,3 +1,4 @@
+import type { EarlyEndSignal } from '../../domain/early-end.ts'
 import { nextTurn } from '../../domain/text/turns.ts'
 import { contractionEnd, pieceEnds } from './pieces.ts'
 import { READ_AHEAD, Vocabulary } from './vocabulary.ts'
@@ -28,7 +29,7 @@ export class TokenBound {
   #vocabulary: Promise<Vocabulary> | undefined
 
   /** As `Tokenizer.bound`. */
-  async of(texts: readonly string[], stopAbove: number, signal?: AbortSignal): Promise<number> {
+  async of(texts: readonly string[], stopAbove: number, signal?: EarlyEndSignal): Promise<number> {
     this.#vocabulary ??= Vocabulary.load()
     const reader = new SliceReader(await this.#vocabulary)
     let tokens = 0

@@ -1,3 +1,4 @@
+import type { EarlyEndSignal } from '../early-end.ts'
 import type { PromptBudget } from '../grounding/prompt-budget.ts'
 import type { Framework } from '../registry/framework.ts'
 import type { Searches } from '../search/searches.ts'
@@ -34,7 +35,7 @@ export class BuiltinUpstream implements Upstream {
 
   async open(
     request: UpstreamRequest,
-    signal: AbortSignal,
+    signal: EarlyEndSignal,
     asked: (working: boolean) => void,
   ): Promise<UpstreamAnswer> {
     asked(true)
@@ -63,7 +64,7 @@ async function* speak(
   sizes: readonly number[],
   maxTokens: number,
   promptTokens: number,
-  signal: AbortSignal,
+  signal: EarlyEndSignal,
 ): AsyncGenerator<UpstreamEvent[]> {
   let completionTokens = 0
   let reason: 'stop' | 'length' = 'stop'

@@ -1,5 +1,6 @@
 import { assemble } from '../grounding/assemble.ts'
 import type { Disclosure } from '../grounding/disclosure.ts'
+import type { EarlyEnd } from '../early-end.ts'
 import type { Caller } from '../keys/key-service.ts'
 import { randomId } from '../random-text.ts'
 import type { Model } from '../models/models.ts'
@@ -27,7 +28,7 @@ export interface OpenAnswer {
 }
 
 /**
- * Every step of a call, in the order of precedence (design 5): the plan, credit and caps, the upstream. `end` aborts with `ClientLeft`
+ * Every step of a call, in the order of precedence (design 5): the plan, credit and caps, the upstream. `early` aborts with `ClientLeft`
  * when the client goes, and the call aborts it for any other reason; `admitted` hears of the call as soon as it holds credit.
  * @throws {Refusal} any refusal of the table; nothing is charged then
  */
@@ -35,14 +36,14 @@ export async function complete(
   parts: CallParts,
   caller: Caller,
   request: ChatCall,
-  end: AbortController,
+  early: EarlyEnd,
   admitted: (call: RunningCall, model: Model, frameworks: readonly Framework[]) => void,
 ): Promise<OpenAnswer> {
-  const planned = await plan(parts, request, end.signal)
+  const planned = await plan(parts, request, early)
   const { model, limit, frameworks, disclosure } = planned
   const id = randomId('chatcmpl-')
   const hold = await admit(parts, caller, id, planned, 'hold')
-  const call = new RunningCall(parts, caller, end, {
+  const call = new RunningCall(parts, caller, early, {
     hold,
     model,
     stops: hasStop(request),
@@ -50,8 +51,8 @@ export async function complete(
   })
   admitted(call, model, frameworks)
   const leave = (): void => call.end('client_closed')
-  end.signal.addEventListener('abort', leave, { once: true })
-  if (end.signal.aborted) leave()
+  early.addEventListener('abort', leave)
+  if (early.aborted) leave()
   try {
     call.signal.throwIfAborted()
     const answer = await parts.upstreams[model.region].open(

@@ -3,6 +3,7 @@ import { disclose } from '../grounding/disclosure.ts'
 import { ground, pin, requireGrounding } from '../grounding/grounding.ts'
 import type { FittedPrompt } from '../grounding/prompt-budget.ts'
 import type { Model } from '../models/models.ts'
+import type { EarlyEndSignal } from '../early-end.ts'
 import { outputLimit, type OutputLimit } from '../models/output-limit.ts'
 import type { Framework } from '../registry/framework.ts'
 import { Refusal } from '../refusal.ts'
@@ -26,7 +27,7 @@ export interface Plan {
  * @throws {Refusal} `streaming_not_enabled`, `model_not_found`, `unknown_framework`, `too_many_frameworks`,
  * `grounding_required`, `context_length_exceeded`
  */
-export async function plan(parts: PlanParts, request: ChatCall, left?: AbortSignal): Promise<Plan> {
+export async function plan(parts: PlanParts, request: ChatCall, left?: EarlyEndSignal): Promise<Plan> {
   if (request.stream && !parts.settings.streaming) throw new Refusal('streaming_not_enabled')
   const model = resolve(parts.models, request.model)
   const limit = outputLimit(model, request.maxTokens)

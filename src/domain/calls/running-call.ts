@@ -1,4 +1,5 @@
 import type { Caller } from '../keys/key-service.ts'
+import type { EarlyEnd, EarlyEndSignal } from '../early-end.ts'
 import type { Hold } from '../ledger/ledger.ts'
 import type { CallStatus } from '../ledger/store.ts'
 import type { Model } from '../models/models.ts'
@@ -37,8 +38,8 @@ export class ClientLeft extends Error {}
 export class RunningCall implements Interruptible {
   readonly keyId: string
   /** Aborts the upstream; its reason is what a reader of the answer should be told. */
-  readonly signal: AbortSignal
-  readonly #abort: AbortController
+  readonly signal: EarlyEndSignal
+  readonly #early: EarlyEnd
   readonly #parts: RunningParts
   readonly #admitted: AdmittedCall
   readonly #produced: ProducedText
@@ -54,11 +55,11 @@ export class RunningCall implements Interruptible {
   #ended = false
   readonly #result = Promise.withResolvers<CallResult>()
 
-  /** `end` is aborted when the call ends early, by the call itself or before it by whoever saw its client leave. */
-  constructor(parts: RunningParts, caller: Caller, end: AbortController, admitted: AdmittedCall) {
+  /** `early` is aborted when the call ends early, by the call itself or before it by whoever saw its client leave. */
+  constructor(parts: RunningParts, caller: Caller, early: EarlyEnd, admitted: AdmittedCall) {
     this.keyId = caller.id
-    this.#abort = end
-    this.signal = end.signal
+    this.#early = early
+    this.signal = early
     this.#parts = parts
     this.#admitted = admitted
     this.#produced = new ProducedText(parts.tokenizer, admitted.hold.maxTokens)
@@ -127,13 +128,13 @@ export class RunningCall implements Interruptible {
     switch (why) {
       case 'client_closed':
         void this.#endOnce(() => (this.#asked ? this.#paid('client_closed') : this.#free('client_closed')))
-        return this.#abort.abort(new ClientLeft())
+        return this.#early.abort(new ClientLeft())
       case 'key_revoked':
         void this.#endOnce(() => (this.#spoke ? this.#paid('key_revoked') : this.#free('key_revoked')))
-        return this.#abort.abort(new Refusal('invalid_api_key'))
+        return this.#early.abort(new Refusal('invalid_api_key'))
       case 'server_stopping':
         void this.fail(new Refusal('server_draining'))
-        return this.#abort.abort(new Refusal('server_draining'))
+        return this.#early.abort(new Refusal('server_draining'))
       case 'total_timeout':
         return this.#timeIsOver()
     }
@@ -144,7 +145,7 @@ export class RunningCall implements Interruptible {
     const slowClient = this.#produces && this.#upstreamTime.milliseconds < this.#callTime.milliseconds / 2
     if (slowClient) void this.#endOnce(() => this.#paid('client_timeout'))
     else void this.fail(new Refusal('upstream_timeout'))
-    this.#abort.abort(new Refusal(slowClient ? 'client_timeout' : 'upstream_timeout'))
+    this.#early.abort(new Refusal(slowClient ? 'client_timeout' : 'upstream_timeout'))
   }
 
   #endOnce(how: () => Promise<CallResult>): Promise<CallResult> {

@@ -1,3 +1,4 @@
+import type { EarlyEndSignal } from '../early-end.ts'
 import type { ChatMessage } from '../chat-message.ts'
 import type { Model } from '../models/models.ts'
 import type { OutputLimit } from '../models/output-limit.ts'
@@ -52,7 +53,7 @@ export class PromptBudget {
     limit: OutputLimit,
     pinned: readonly GroundedModule[],
     messages: readonly ChatMessage[],
-    left?: AbortSignal,
+    left?: EarlyEndSignal,
   ): Promise<CallerTokens> {
     const window = model.contextWindowTokens
     const needed = (callerTokens: number): number =>
@@ -76,7 +77,7 @@ export class PromptBudget {
     grounding: Grounding,
     messages: readonly ChatMessage[],
     measured: CallerTokens,
-    left?: AbortSignal,
+    left?: EarlyEndSignal,
   ): Promise<FittedPrompt> {
     const window = model.contextWindowTokens
     const frameworks = grounding.modules.map(frameworkOf)
@@ -137,7 +138,7 @@ export class PromptBudget {
     { by }: CallerTokens,
     messages: readonly ChatMessage[],
     window: number,
-    left: AbortSignal | undefined,
+    left: EarlyEndSignal | undefined,
   ): Promise<CallerTokens> {
     const texts = callerTexts(messages)
     return by === 'bytes'

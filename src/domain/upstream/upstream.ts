@@ -1,3 +1,4 @@
+import type { EarlyEndSignal } from '../early-end.ts'
 import type { ChatMessage } from '../chat-message.ts'
 import type { Model } from '../models/models.ts'
 import type { Framework } from '../registry/framework.ts'
@@ -57,7 +58,7 @@ export interface Upstream {
    */
   open(
     request: UpstreamRequest,
-    signal: AbortSignal,
+    signal: EarlyEndSignal,
     asked: (working: boolean) => void,
   ): Promise<UpstreamAnswer>
   close(): Promise<void>

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { EarlyEnd } from '../../../domain/early-end.ts'
 import { ClientLeft } from '../../../domain/calls/running-call.ts'
 import { PING } from './event-stream.ts'
 
@@ -12,8 +13,8 @@ const PROBES_MS = [50, 150, 300, 600, 1_200, 2_400, 5_000]
  * A client that ends its side of the connection may have left, or may only have said that its request is whole. Which of them only a
  * write tells: a system whose program has left answers it with a reset. So small harmless bytes are written until then.
  */
-export function endOfCall(response: ServerResponse): AbortController {
-  const end = new AbortController()
+export function endOfCall(response: ServerResponse): EarlyEnd {
+  const end = new EarlyEnd()
   const leave = (): void => end.abort(new ClientLeft())
   const { socket } = response.req
   if (response.destroyed) leave()
