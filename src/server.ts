@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { buildApp } from './app.ts'
@@ -24,6 +25,7 @@ const LAST_FRAMES_MS = 1_000
 
 /** The process: environment in, a listening service, a graceful end. */
 async function main(): Promise<void> {
+  keepYoungObjectsYoung()
   readEnvFile()
   const config = readConfig(process.env)
   // A terminal or a reader that is gone must not end the service. Asking for the streams also makes pipes ones that refuse
@@ -63,6 +65,15 @@ async function main(): Promise<void> {
     }
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
+}
+
+/**
+ * V8 makes objects old at once where those of one place in the code once lived long, and does not take that back. Of a call nothing lives
+ * long. One burst of calls that waited is enough, and from then on each call, dead but old, keeps what it points at until a major
+ * collection: a fifth of a small call's CPU.
+ */
+function keepYoungObjectsYoung(): void {
+  setFlagsFromString('--no-allocation-site-pretenuring')
 }
 
 /**

@@ -16,17 +16,18 @@ export class ConnectionTurns {
   }
 
   /**
-   * Resolves when it is the call's turn. Whoever got a turn calls what it gives once, when the connection is free again.
+   * Takes a turn: at once, and then it gives undefined, or as soon as what it gives resolves. Whoever has a turn calls `giveBack` once, when the
+   * connection is free again.
    * @throws {Refusal} `server_overloaded` where it takes too long; the signal's reason once aborted
    */
-  async take(signal: EarlyEndSignal): Promise<() => void> {
+  take(signal: EarlyEndSignal): Promise<void> | undefined {
     signal.throwIfAborted()
-    if (this.#free > 0) this.#free -= 1
-    else await this.#wait(signal)
-    return () => this.#give()
+    if (this.#free === 0) return this.#wait(signal)
+    this.#free -= 1
+    return undefined
   }
 
-  #give(): void {
+  giveBack(): void {
     const [next] = this.#waiting
     if (next) next()
     else this.#free += 1

@@ -89,13 +89,13 @@ export class HttpUpstream implements Upstream {
     signal: EarlyEndSignal,
     progress: Progress,
   ): Promise<{ exchange: UpstreamExchange; headers: AnswerHeaders }> {
-    const giveBack = await this.#turns.take(signal)
+    await this.#turns.take(signal)
     try {
       const answered = await this.#ask(request, signal, progress)
-      void answered.exchange.over.then(giveBack)
+      answered.exchange.whenOver(() => this.#turns.giveBack())
       return answered
     } catch (cause) {
-      giveBack()
+      this.#turns.giveBack()
       throw cause
     }
   }

@@ -17,16 +17,14 @@ const DRAIN_MS = 1_000
 export class UpstreamExchange implements Dispatcher.DispatchHandler {
   /** Settles with status and headers; rejects where the connection fails before them. */
   readonly head: Promise<{ status: number; headers: AnswerHeaders }>
-  /** Resolves once the connection is back in its pool or closed. */
-  readonly over: Promise<void>
   readonly #head = Promise.withResolvers<{ status: number; headers: AnswerHeaders }>()
-  readonly #over = Promise.withResolvers<void>()
   readonly #signal: EarlyEndSignal
   readonly #sent: (exchange: UpstreamExchange) => void
   #controller: Dispatcher.DispatchController | undefined
   #unread: Buffer[] = []
   #unreadBytes = 0
   #wake: (() => void) | undefined
+  #whenOver: (() => void) | undefined
   #end: { failure?: unknown } | undefined
 
   /**
@@ -41,11 +39,16 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler {
   ) {
     signal.throwIfAborted()
     this.head = this.#head.promise
-    this.over = this.#over.promise
     this.#signal = signal
     this.#sent = sent
     signal.addEventListener('abort', this.#leave, { once: true })
     dispatcher.dispatch(request, this)
+  }
+
+  /** The one listener hears once that the connection is back in its pool or closed. */
+  whenOver(listener: () => void): void {
+    if (this.#end) listener()
+    else this.#whenOver = listener
   }
 
   /** Ends the exchange and closes its connection; nothing happens where it is over. */
@@ -140,7 +143,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler {
     this.#end = end
     this.#signal.removeEventListener('abort', this.#leave)
     if ('failure' in end) this.#head.reject(end.failure)
-    this.#over.resolve()
+    this.#whenOver?.()
     this.#wakeReader()
   }
 

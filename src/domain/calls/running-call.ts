@@ -152,9 +152,20 @@ export class RunningCall implements Interruptible {
     if (!this.#ended) {
       this.#ended = true
       clearTimeout(this.#timer)
-      this.#result.resolve(how().finally(this.#leaveRunning))
+      void this.#conclude(how)
     }
     return this.result
+  }
+
+  async #conclude(how: () => Promise<CallResult>): Promise<void> {
+    try {
+      const result = await how()
+      this.#leaveRunning()
+      this.#result.resolve(result)
+    } catch (cause) {
+      this.#leaveRunning()
+      this.#result.reject(cause)
+    }
   }
 
   async #paid(status: CallStatus): Promise<CallResult> {
@@ -184,10 +195,12 @@ export class RunningCall implements Interruptible {
   async #usage(): Promise<Usage> {
     const { promptTokens, completionTokens, ...details } = this.#reported
     const told = completionTokens !== undefined && (completionTokens > 0 || !this.#produces)
-    const [prompt, completion] = await Promise.all([
-      promptTokens || this.#admitted.countPrompt(),
-      told ? completionTokens : this.#produced.tokens(),
-    ])
-    return { promptTokens: prompt, completionTokens: completion, ...details }
+    // Counted as it stands now: what still comes while the prompt is counted is not part of it.
+    const completion = told ? completionTokens : this.#produced.tokens()
+    return {
+      promptTokens: promptTokens || (await this.#admitted.countPrompt()),
+      completionTokens: await completion,
+      ...details,
+    }
   }
 }

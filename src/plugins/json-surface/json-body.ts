@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
+import type { ApiError } from './api-error.ts'
 import { JsonBounds } from './json-bounds.ts'
 import { bodyTooLarge } from './refuse-large-bodies.ts'
 
@@ -10,10 +11,10 @@ import { bodyTooLarge } from './refuse-large-bodies.ts'
 export function readJsonWithinBounds(app: FastifyInstance, bytesMax: number): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
-    const text = await boundedText(payload, bytesMax)
-    return new Promise((resolve, reject) => {
-      void parse(request, text, (cause, body) => (cause ? reject(cause) : resolve(body)))
+  app.addContentTypeParser('application/json', (request: FastifyRequest, payload: IncomingMessage, done) => {
+    readWithinBounds(payload, bytesMax, (cause, text) => {
+      if (text === undefined) done(cause)
+      else void parse(request, text, done)
     })
   })
 }
@@ -21,33 +22,41 @@ export function readJsonWithinBounds(app: FastifyInstance, bytesMax: number): vo
 /** So many pieces become one: a body that comes byte by byte would else take two hundred times its size. */
 const PIECES_MAX = 256
 
-/** @throws {ApiError} `request_too_large`, `invalid_value`; the rest of the body is left unread */
-function boundedText(payload: IncomingMessage, bytesMax: number): Promise<string> {
+/** Gives the text, or `request_too_large` or `invalid_value`: then the rest of the body is left unread. */
+function readWithinBounds(
+  payload: IncomingMessage,
+  bytesMax: number,
+  done: (cause: Error | null, text?: string) => void,
+): void {
   const bounds = new JsonBounds()
   const joined: Buffer[] = []
   let pieces: Buffer[] = []
   let bytes = 0
-  return new Promise((resolve, reject) => {
-    const take = (piece: Buffer): void => {
-      try {
-        bytes += piece.length
-        if (bytes > bytesMax) throw bodyTooLarge(bytesMax)
-        // The marks are single bytes, in UTF-8 too: what stands between them need not be decoded.
-        bounds.take(piece.toString('latin1'))
-        pieces.push(piece)
-        if (pieces.length === PIECES_MAX) {
-          joined.push(Buffer.concat(pieces))
-          pieces = []
-        }
-      } catch (cause) {
-        // Only the reading ends: on the same socket the answer is to go out.
-        payload.off('data', take).pause()
-        reject(cause)
+  let over = false
+  /** A connection may also break behind the end of the reading. */
+  const end = (cause: Error | null, text?: string): void => {
+    if (!over) done(cause, text)
+    over = true
+  }
+  const take = (piece: Buffer): void => {
+    try {
+      bytes += piece.length
+      if (bytes > bytesMax) throw bodyTooLarge(bytesMax)
+      // The marks are single bytes, in UTF-8 too: what stands between them need not be decoded.
+      bounds.take(piece.toString('latin1'))
+      pieces.push(piece)
+      if (pieces.length === PIECES_MAX) {
+        joined.push(Buffer.concat(pieces))
+        pieces = []
       }
+    } catch (cause) {
+      // Only the reading ends: on the same socket the answer is to go out.
+      payload.off('data', take).pause()
+      end(cause as ApiError)
     }
-    payload
-      .on('data', take)
-      .once('end', () => resolve(Buffer.concat([...joined, ...pieces]).toString()))
-      .once('error', reject)
-  })
+  }
+  payload
+    .on('data', take)
+    .once('end', () => end(null, Buffer.concat([...joined, ...pieces]).toString()))
+    .once('error', (cause) => end(cause))
 }
