@@ -10,6 +10,9 @@ export interface RetryDelays {
   most: number
 }
 
+/** Settlements that are tried at one time once the store is back: it takes them in batches. */
+const TOGETHER_MOST = 64
+
 const DELAYS: RetryDelays = { first: 250, most: 5_000 }
 
 /** Who hears of a settlement. */
@@ -81,24 +84,37 @@ export class Settlements {
     return outcome?.costMicros ?? 0
   }
 
+  /** One asks whether the store is back. Once it is, the others follow together. */
   async #land(): Promise<void> {
     let delay = this.#delays.first
-    for (let next = this.#waiting[0]; next && !this.#stopped; next = this.#waiting[0]) {
-      try {
-        await this.#attempt(next)
-        this.#waiting.shift()
+    let together = 1
+    while (this.#waiting.length > 0 && !this.#stopped) {
+      const tried = this.#waiting.slice(0, together)
+      const over = await Promise.all(tried.map((one) => this.#isOver(one)))
+      const left = tried.filter((_, index) => !over[index])
+      this.#waiting = [...left, ...this.#waiting.slice(tried.length)]
+      if (left.length === 0) {
         delay = this.#delays.first
-      } catch (cause) {
-        if (cause instanceof StoreUnavailable) {
-          await wait(delay)
-          delay = Math.min(delay * 2, this.#delays.most)
-        } else {
-          this.#waiting.shift()
-          this.#listener.lost(cause)
-        }
+        together = TOGETHER_MOST
+      } else {
+        together = 1
+        await wait(delay)
+        delay = Math.min(delay * 2, this.#delays.most)
       }
     }
     this.#landing = undefined
+  }
+
+  /** Tries it once more: true where it has landed or is lost, false where the store is still out of reach. */
+  async #isOver(request: Settlement): Promise<boolean> {
+    try {
+      await this.#attempt(request)
+      return true
+    } catch (cause) {
+      if (cause instanceof StoreUnavailable) return false
+      this.#listener.lost(cause)
+      return true
+    }
   }
 }
 

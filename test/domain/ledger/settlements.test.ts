@@ -73,6 +73,50 @@ test('many that wait land in their order, each once', async () => {
   expect(settlements.waiting).toBe(0)
 })
 
+test('one asks whether the store is back, and once it is, the others land together', async () => {
+  const { store, settlements } = build()
+  let [open, most] = [0, 0]
+  const settle = store.settle.bind(store)
+  store.settle = async (asked) => {
+    open += 1
+    most = Math.max(most, open)
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
+    open -= 1
+    return settle(asked)
+  }
+  const ids = Array.from({ length: 200 }, (_, index) => `call ${index}`)
+  store.failures = Array.from({ length: 1_000 }, gone)
+  await Promise.all(ids.map((id) => settlements.end(request(id))))
+  expect(settlements.waiting).toBe(200)
+  most = 0
+  store.failures = [gone(), gone(), gone()]
+  store.asked = []
+  await settlements.idle()
+  expect(store.asked.slice(0, 4)).toEqual(['call 0', 'call 0', 'call 0', 'call 0'])
+  expect(store.asked.slice(3)).toEqual(ids)
+  expect(most).toBe(64)
+})
+
+test('one that fails among others that land is tried again, and they are not', async () => {
+  const { store, settlements } = build()
+  store.failures = Array.from({ length: 1_000 }, gone)
+  await Promise.all(['a', 'b', 'c', 'd'].map((id) => settlements.end(request(id))))
+  store.failures = []
+  store.asked = []
+  const settle = store.settle.bind(store)
+  let failed = false
+  store.settle = async (asked) => {
+    const outcome = await settle(asked)
+    if (asked.id !== 'c' || failed) return outcome
+    failed = true
+    throw gone()
+  }
+  await settlements.idle()
+  expect(store.asked).toEqual(['a', 'b', 'c', 'd', 'c'])
+})
+
 test('a failure that is no outage is thrown, and one that turns up on the way holds up nobody else', async () => {
   const { store, settlements, told } = build()
   store.failures = [new Error('broken')]
