@@ -42,11 +42,11 @@ export function ignoredFields(body: CheckedBody, known: KnownFields): string[] {
   const ignored = new Map<string, string>()
   const note = (kind: keyof KnownFields, fields: Fields, path: string): void => {
     for (const name of Object.keys(fields)) {
+      if (Object.hasOwn(known[kind], name) || !saysSomething(fields[name])) continue
+      if (kind === 'top' && ACCEPTED_WHEN_OFF.has(name)) continue
       if (ignored.size >= IGNORED_MAX) return
       const told = `${kind} ${name}`
-      if (!saysSomething(fields[name]) || Object.hasOwn(known[kind], name) || ignored.has(told)) continue
-      if (kind === 'top' && ACCEPTED_WHEN_OFF.has(name)) continue
-      ignored.set(told, path + name.slice(0, NAME_LENGTH_MAX))
+      if (!ignored.has(told)) ignored.set(told, path + name.slice(0, NAME_LENGTH_MAX))
     }
   }
   note('top', body, '')

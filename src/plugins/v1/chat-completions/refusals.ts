@@ -24,13 +24,15 @@ const REFUSED: Readonly<
   web_search_options: { asked: () => true, code: 'unsupported_parameter' },
 }
 
+const REFUSED_FIELDS = Object.entries(REFUSED)
+
 /**
  * Refuses by name what the service does not do: tool and function definitions, JSON mode, `n` above 1, log
  * probabilities, anything but text (description 2.6, 7.5), and stored completions (zero retention).
  * @throws {ApiError} `unsupported_parameter`, `unsupported_value` with the field's path
  */
 export function refuseUnsupported(body: Fields): void {
-  for (const [name, { asked, code }] of Object.entries(REFUSED)) {
+  for (const [name, { asked, code }] of REFUSED_FIELDS) {
     const value = body[name]
     if (value !== undefined && value !== null && asked(value)) {
       throw new ApiError(code, {

@@ -67,6 +67,14 @@ export const chatRequestSchema = z
   })
   .meta({ id: 'ChatCompletionRequest' })
 
+/** By where they stand. */
+const KNOWN = {
+  top: chatRequestSchema.shape,
+  svc: svcSchema.shape,
+  streamOptions: streamOptionsSchema.shape,
+  message: messageSchema.shape,
+}
+
 type Message = z.infer<typeof messageSchema>
 
 /** The same without what is read message by message. */
@@ -114,12 +122,7 @@ export function readChatRequest(body: unknown): ChatCall {
         return value === null || value === undefined ? [] : [[name, value]]
       }),
     ),
-    ignored: ignoredFields(body as CheckedBody, {
-      top: chatRequestSchema.shape,
-      svc: svcSchema.shape,
-      streamOptions: streamOptionsSchema.shape,
-      message: messageSchema.shape,
-    }),
+    ignored: ignoredFields(body as CheckedBody, KNOWN),
   }
 }
 
