@@ -1,3 +1,4 @@
+import { bareIds } from './bare-ids.ts'
 import type { ChatMessage } from '../chat-message.ts'
 import type { Edition, Framework } from '../registry/framework.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -6,8 +7,7 @@ import { fold } from '../text/fold.ts'
 import { makeLexicon, type Lexicon, type PhraseClass } from './lexicon.ts'
 import type { Meter } from '../text/phrase-trie.ts'
 import { readReasons, type ReadReason } from './read-reasons.ts'
-import { inSlices, readsAlone } from '../text/slices.ts'
-import { idSurroundings } from './surroundings.ts'
+import { inSlices } from '../text/slices.ts'
 import { TextScan } from './text-scan.ts'
 import { inTurns } from '../text/turns.ts'
 
@@ -54,13 +54,14 @@ export class Detector {
     const detections = new Map<Framework, Detection>()
     const superseded = new Map<Framework, Edition>()
     const hidden = new Set<Framework>()
-    /** The user messages in which a control id may stand. */
-    const mayHoldIds: ChatMessage[] = []
+    /** Whose control ids stand in each message, the last one first. */
+    const owners: Framework[][] = []
     for (const [index, message] of [...messages.entries()].reverse()) {
       const reason = reasons[index]
       if (!reason && message.role === 'assistant') continue
-      const { mentions, ids } = await read(lexicon, message.content, meter)
-      if (ids && message.role === 'user') mayHoldIds.unshift(message)
+      const wantsIds = message.role === 'user' && detections.size === 0
+      const { mentions, ids } = await read(lexicon, message.content, wantsIds, meter)
+      owners.push(ids)
       for (const { framework, phrase, edition } of mentions) {
         if (!reason) {
           hidden.add(framework)
@@ -74,40 +75,25 @@ export class Detector {
       detections: [...detections.values()],
       superseded: [...superseded].map(([framework, edition]) => ({ framework, edition })),
       unread: [...hidden].filter((framework) => !detections.has(framework)),
-      bareIds: detections.size > 0 ? [] : await bareIds(lexicon, mayHoldIds, meter),
+      bareIds: detections.size > 0 ? [] : [...new Set(owners.reverse().flat())],
     }
   }
 }
 
-/** The mentions of a text, and whether a control id may stand in it. */
+/** The mentions of a text and, where they are wanted and nothing is mentioned, whose control ids stand in it. */
 async function read(
   lexicon: Lexicon,
   text: string,
+  wantsIds: boolean,
   meter: Meter | undefined,
-): Promise<{ mentions: Mention[]; ids: boolean }> {
+): Promise<{ mentions: Mention[]; ids: Framework[] }> {
   const mentions: Mention[] = []
-  let ids = false
+  const ids = new Set<Framework>()
   await inSlices(text, (slice, whole) => {
     const scan = new TextScan(lexicon, fold(whole), meter)
     for (const mention of mentionsIn(lexicon, slice, scan, meter)) mentions.push(mention)
-    ids ||= scan.ids.length > 0 || !readsAlone(slice, whole)
+    if (!wantsIds || mentions.length > 0) return
+    for (const framework of bareIds(lexicon, slice, whole, scan, meter)) ids.add(framework)
   })
-  return { mentions, ids }
-}
-
-async function bareIds(
-  lexicon: Lexicon,
-  messages: readonly ChatMessage[],
-  meter: Meter | undefined,
-): Promise<Framework[]> {
-  const owners = new Set<Framework>()
-  for (const { content } of messages) {
-    await inSlices(content, ({ own }) => {
-      const { written } = idSurroundings(lexicon, new TextScan(lexicon, fold(own), meter))
-      for (const { values } of lexicon.ids.find(written, meter)) {
-        for (const framework of values) owners.add(framework)
-      }
-    })
-  }
-  return [...owners]
+  return { mentions, ids: [...ids] }
 }

@@ -50,15 +50,17 @@ export function nameSurroundings(lexicon: Lexicon, scan: TextScan, meter?: Meter
   return cutOut(scan, stretches)
 }
 
-/** All places of a text where an id may stand, each as long as the longest id. */
-export function idSurroundings(lexicon: Lexicon, scan: TextScan): Surroundings {
+/** The words around all places, between two words of a text, where an id may stand, each place as long as the longest id. */
+export function idSurroundings(lexicon: Lexicon, scan: TextScan, first: number, end: number): TextToken[] {
   const stretches: Stretch[] = []
   for (const at of scan.ids) {
+    if (at < first || at >= end) continue
+    const to = Math.min(at + lexicon.ids.longest, end)
     const last = stretches.at(-1)
-    if (last && at <= last.to) last.to = at + lexicon.ids.longest
-    else stretches.push({ from: at, to: at + lexicon.ids.longest })
+    if (last && at <= last.to) last.to = to
+    else stretches.push({ from: at, to })
   }
-  return cutOut(scan, stretches)
+  return cutOut(scan, stretches).written
 }
 
 /** How many words what begins at a word covers: a name, a stem with a series behind it, or an identifier with a name in it; 0 for none. */
