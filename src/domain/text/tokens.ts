@@ -1,5 +1,6 @@
 import { fold } from './fold.ts'
 import { WordCursor } from './word-cursor.ts'
+import { extended, hashOf } from './word-hash.ts'
 
 /** One run of letters or digits of a text, folded so that ways of writing a name become equal. */
 export interface TextToken {
@@ -85,6 +86,30 @@ function humpsOf(written: string): readonly TextToken[] {
 }
 
 const NO_HUMPS: readonly TextToken[] = []
+
+/** The hashes of the words of an identifier that a cursor stands at, as `humpsOf` cuts them: identifiers in code are many, names in them few. */
+export function humpHashes(folded: string, { start, end, isAscii }: WordCursor): readonly number[] {
+  if (!isAscii) return humpsOf(folded.slice(start, end)).map(({ text }) => hashOf(text))
+  if (end - start > LONGEST_IDENTIFIER) return []
+  const hashes: number[] = []
+  let hash = 0
+  let wasSmall = false
+  for (let at = start; at < end; at += 1) {
+    const code = folded.charCodeAt(at)
+    const isSmall = code >= SMALL_A
+    const begins = !isSmall && (wasSmall || (at + 1 < end && folded.charCodeAt(at + 1) >= SMALL_A))
+    if (begins && at > start) {
+      hashes.push(hash)
+      hash = 0
+    }
+    hash = extended(hash, isSmall ? code : code + SMALL_A - CAPITAL_A)
+    wasSmall = isSmall
+  }
+  return hashes.length > 0 ? [...hashes, hash] : hashes
+}
+
+const CAPITAL_A = 65
+const SMALL_A = 97
 
 /** Longer gaps than this end a phrase: no name is written with more between two of its words. */
 const LONGEST_GAP = 16
