@@ -38,16 +38,26 @@ export function otherNumbers(
   matches: readonly PhraseMatch<Meaning>[],
   tokens: readonly TextToken[],
 ): ReadonlySet<number> {
-  const numbered = matches.filter(({ from }) => isNumber(tokens[from]))
-  const bare = numbered.filter(({ from, to }) => tokens.slice(from, to).every(isNumber))
-  const anyLabelled = tokens.some((token, at) => lexicon.numbers.has(token.text) && isLabelled(at, tokens))
-  const labelled = numbered.filter(({ from }) => isLabelled(from, tokens))
-  const other =
-    anyLabelled || labelled.length > 0
-      ? bare
-      : bare.filter((match) => isWrittenOtherwise(lexicon, match, tokens))
-  const amounts = matches.filter(({ to }) => isAmount(tokens[to - 1], tokens[to]))
-  return new Set([...labelled, ...other, ...amounts].map(({ from }) => from))
+  const other = new Set<number>()
+  const bare: PhraseMatch<Meaning>[] = []
+  let anyLabelled = false
+  for (const match of matches) {
+    const { from, to } = match
+    if (isAmount(tokens[to - 1], tokens[to])) other.add(from)
+    if (!isNumber(tokens[from])) continue
+    if (tokens.slice(from, to).every(isNumber)) bare.push(match)
+    if (!isLabelled(from, tokens)) continue
+    other.add(from)
+    anyLabelled = true
+  }
+  if (bare.length === 0) return other
+  anyLabelled ||= tokens.some(
+    (token, at) => isNumber(token) && lexicon.numbers.has(token.text) && isLabelled(at, tokens),
+  )
+  for (const match of bare) {
+    if (anyLabelled || isWrittenOtherwise(lexicon, match, tokens)) other.add(match.from)
+  }
+  return other
 }
 
 /** Whether a word in front says what kind of number stands there. */
@@ -73,7 +83,7 @@ function isWrittenOtherwise(
 }
 
 function isAmount(last: TextToken | undefined, next: TextToken | undefined): boolean {
-  if (!last || !next || !/^\d{1,2}$/.test(last.text)) return false
+  if (!last || !next || last.text.length > 2 || !/^\d{1,2}$/.test(last.text)) return false
   const grouped = /^[.,]$/.test(next.between) && /^\d{3}$/.test(next.text)
   return grouped || /^\s?%/.test(next.between) || (next.gap === 'space' && QUANTITIES.has(next.text))
 }

@@ -12,16 +12,19 @@ const LONGEST_SIGNAL = 8
 export class SignalPlaces {
   readonly #places = new Map<Framework, Place[]>()
 
-  /** `wanted` are the frameworks that will be asked for; what speaks of others is not kept. */
+  /** `wanted` are the frameworks that will be asked for: what speaks of others is not kept, nor what does not count where it stands. */
   constructor(
     matches: readonly PhraseMatch<Framework>[],
     tokens: readonly TextToken[],
     wanted: ReadonlySet<Framework>,
+    counts?: (from: number) => boolean,
   ) {
     for (const { values, from, to } of matches) {
-      const place = { from, to, word: tokens[from]?.text ?? '' }
+      let place: Place | undefined
       for (const framework of values) {
         if (!wanted.has(framework)) continue
+        if (!place && counts && !counts(from)) break
+        place ??= { from, to, word: tokens[from]?.text ?? '' }
         const places = this.#places.get(framework)
         if (places) places.push(place)
         else this.#places.set(framework, [place])
@@ -41,7 +44,8 @@ export class SignalPlaces {
 
   /** How many different signals of the framework, up to `most`, stand near a match without being part of it. */
   near(match: PhraseMatch<unknown>, framework: Framework, most: number): number {
-    const places = this.#places.get(framework) ?? []
+    const places = this.#places.get(framework)
+    if (!places || most === 0) return 0
     const words = new Set<string>()
     let counted = 0
     for (let at = firstFrom(places, match.from - NEAR); at < places.length && words.size < most; at += 1) {
@@ -64,7 +68,7 @@ interface Place {
 }
 
 /** Index of the first place that begins at or after `from`; places are in the order of the text. */
-function firstFrom(places: readonly { from: number }[], from: number): number {
+export function firstFrom(places: readonly { from: number }[], from: number): number {
   let low = 0
   let high = places.length
   while (low < high) {

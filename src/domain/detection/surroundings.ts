@@ -92,19 +92,20 @@ function beginsSeries(scan: TextScan, at: number): boolean {
 const SEAM: TextToken = { text: '', gap: 'hard', between: '', title: false, capitals: false, humps: [] }
 
 function cutOut(scan: TextScan, stretches: readonly Stretch[]): Surroundings {
-  const cut: Surroundings = { written: [], tokens: [], places: [] }
-  const add = (written: TextToken, token: TextToken, place: number): void => {
-    cut.written.push(written)
-    cut.tokens.push(token)
-    cut.places.push(place)
-  }
+  const [written, tokens, places]: [TextToken[], TextToken[], number[]] = [[], [], []]
   for (const { from, to } of stretches) {
-    if (cut.places.length > 0) add(SEAM, SEAM, -1)
-    for (let at = from; at < to; at += 1) {
-      const [written, token] = [scan.token(at), scan.corrected(at)]
-      if (!written || !token) break
-      add(written, token, at)
+    if (places.length > 0) {
+      written.push(SEAM)
+      tokens.push(SEAM)
+      places.push(-1)
+    }
+    const end = Math.min(to, scan.words)
+    for (let at = from; at < end; at += 1) {
+      const token = scan.token(at) ?? SEAM
+      written.push(token)
+      tokens.push(scan.corrected(at) ?? token)
+      places.push(at)
     }
   }
-  return cut
+  return { written, tokens, places }
 }

@@ -62,6 +62,7 @@ export class TextScan {
       this.#marks.push(marks)
       lastHump = 0
       if (words.mixed) {
+        this.#marks[at] = marks | MARK.mixed
         const humps = humpHashes(this.#folded, words)
         if (opensWithin(lexicon, humps)) this.#name(at)
         lastHump = humps.at(-1) ?? 0
@@ -96,12 +97,19 @@ export class TextScan {
     const [start, end] = [this.#starts[at], this.#ends[at]]
     if (start === undefined || end === undefined) return undefined
     this.#tokens ??= Array<TextToken | undefined>(this.words)
-    return (this.#tokens[at] ??= tokenAt(this.#folded, at > 0 ? this.#ends[at - 1] : undefined, start, end))
+    return (this.#tokens[at] ??= tokenAt(
+      this.#folded,
+      at > 0 ? this.#ends[at - 1] : undefined,
+      start,
+      end,
+      this.has(MARK.mixed, at),
+    ))
   }
 
   /** The same with its spelling corrected. */
   corrected(at: number): TextToken | undefined {
     const token = this.token(at)
+    if (this.#corrections.size === 0) return token
     const text = this.#corrections.get(at)
     return token && text !== undefined ? { ...token, text } : token
   }
