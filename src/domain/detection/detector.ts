@@ -2,7 +2,7 @@ import { bareIds } from './bare-ids.ts'
 import type { ChatMessage } from '../chat-message.ts'
 import type { Edition, Framework } from '../registry/framework.ts'
 import type { Registry } from '../registry/registry.ts'
-import { mentionsIn, type Mention } from './find-mentions.ts'
+import { mentionsIn, type IsNews } from './find-mentions.ts'
 import { fold } from '../text/fold.ts'
 import { makeLexicon, type Lexicon, type PhraseClass } from './lexicon.ts'
 import type { Meter } from '../text/phrase-trie.ts'
@@ -55,45 +55,35 @@ export class Detector {
     const superseded = new Map<Framework, Edition>()
     const hidden = new Set<Framework>()
     /** Whose control ids stand in each message, the last one first. */
-    const owners: Framework[][] = []
-    for (const [index, message] of [...messages.entries()].reverse()) {
+    const owners: Set<Framework>[] = []
+    for (const [index, { role, content }] of [...messages.entries()].reverse()) {
       const reason = reasons[index]
-      if (!reason && message.role === 'assistant') continue
-      const wantsIds = message.role === 'user' && detections.size === 0
-      const { mentions, ids } = await read(lexicon, message.content, wantsIds, meter)
+      if (!reason && role === 'assistant') continue
+      const ids = new Set<Framework>()
       owners.push(ids)
-      for (const { framework, phrase, edition } of mentions) {
-        if (!reason) {
-          hidden.add(framework)
-          continue
+      const isNews: IsNews = (framework, edition) =>
+        !detections.has(framework) || (edition !== undefined && !superseded.has(framework))
+      const isHidden: IsNews = (framework) => !hidden.has(framework)
+      await inSlices(content, (slice, whole) => {
+        const scan = new TextScan(lexicon, fold(whole), meter)
+        const mentions = mentionsIn(lexicon, slice, scan, meter, reason ? isNews : isHidden)
+        for (const { framework, phrase, edition } of mentions) {
+          if (!reason) {
+            hidden.add(framework)
+            continue
+          }
+          if (!detections.has(framework)) detections.set(framework, { framework, reason, phrase })
+          if (edition && !superseded.has(framework)) superseded.set(framework, edition)
         }
-        if (!detections.has(framework)) detections.set(framework, { framework, reason, phrase })
-        if (edition && !superseded.has(framework)) superseded.set(framework, edition)
-      }
+        if (role !== 'user' || detections.size > 0) return
+        for (const framework of bareIds(lexicon, slice, whole, scan, meter)) ids.add(framework)
+      })
     }
     return {
       detections: [...detections.values()],
       superseded: [...superseded].map(([framework, edition]) => ({ framework, edition })),
       unread: [...hidden].filter((framework) => !detections.has(framework)),
-      bareIds: detections.size > 0 ? [] : [...new Set(owners.reverse().flat())],
+      bareIds: detections.size > 0 ? [] : [...new Set(owners.reverse().flatMap((ids) => [...ids]))],
     }
   }
-}
-
-/** The mentions of a text and, where they are wanted and nothing is mentioned, whose control ids stand in it. */
-async function read(
-  lexicon: Lexicon,
-  text: string,
-  wantsIds: boolean,
-  meter: Meter | undefined,
-): Promise<{ mentions: Mention[]; ids: Framework[] }> {
-  const mentions: Mention[] = []
-  const ids = new Set<Framework>()
-  await inSlices(text, (slice, whole) => {
-    const scan = new TextScan(lexicon, fold(whole), meter)
-    for (const mention of mentionsIn(lexicon, slice, scan, meter)) mentions.push(mention)
-    if (!wantsIds || mentions.length > 0) return
-    for (const framework of bareIds(lexicon, slice, whole, scan, meter)) ids.add(framework)
-  })
-  return { mentions, ids: [...ids] }
 }

@@ -34,12 +34,24 @@ export function findMentions(lexicon: Lexicon, text: string | Slice, meter?: Met
   )
 }
 
-/** The same of a slice whose folded text has been looked through. */
-export function mentionsIn(lexicon: Lexicon, slice: Slice, scan: TextScan, meter?: Meter): Mention[] {
+/**
+ * Whether it matters that a framework is named once more, with a superseded edition or none. What does not is not judged: in a text full of
+ * names nearly all are such.
+ */
+export type IsNews = (framework: Framework, edition: Edition | undefined) => boolean
+
+/** The same of a slice whose folded text has been looked through, without some of what is no news. */
+export function mentionsIn(
+  lexicon: Lexicon,
+  slice: Slice,
+  scan: TextScan,
+  meter?: Meter,
+  isNews?: IsNews,
+): Mention[] {
   const { written, tokens, places } = nameSurroundings(lexicon, scan, meter)
   if (tokens.length === 0) return []
   const [first, end] = [wordCount(fold(slice.before)), scan.words - wordCount(fold(slice.after))]
-  return judgedMentions(lexicon, written, tokens, meter).filter(({ at }) => {
+  return judgedMentions(lexicon, written, tokens, meter, isNews).filter(({ at }) => {
     const place = places[at] ?? -1
     return place >= first && place < end
   })
@@ -54,13 +66,12 @@ export function judgedMentions(
   written: readonly TextToken[],
   tokens: readonly TextToken[],
   meter?: Meter,
+  isNews?: IsNews,
 ): (Mention & { at: number })[] {
   const matches = lexicon.names.find(tokens, meter)
   const found: PhraseMatch<Meaning>[] = []
   for (const match of matches) for (const one of withHidden(lexicon, match, tokens)) found.push(one)
   const isMeant = meaningJudge(lexicon, written, found, meter)
-  const inId = insideIds(lexicon, tokens, meter)
-  const other = otherNumbers(lexicon, found, tokens)
   const mentions: (Mention & { at: number })[] = [
     ...numberSeries(lexicon, tokens, meter).map((named) => ({
       ...named,
@@ -69,12 +80,17 @@ export function judgedMentions(
     })),
     ...withinIdentifiers(lexicon, tokens, matches, meter),
   ]
+  let inId: ReturnType<typeof insideIds> | undefined
+  let other: ReadonlySet<number> | undefined
   for (const match of found) {
-    if (other.has(match.from)) continue
     for (const meaning of match.values) {
-      if (inId(match, meaning) || !isMeant(match, meaning)) continue
-      const { framework, phrase } = meaning
+      const { framework, phrase, kind } = meaning
+      if (kind === 'decoy') continue
       const edition = supersededEdition(lexicon, framework, match, tokens)
+      if (isNews && !isNews(framework, edition)) continue
+      other ??= otherNumbers(lexicon, found, tokens)
+      inId ??= insideIds(lexicon, tokens, meter)
+      if (other.has(match.from) || inId(match, meaning) || !isMeant(match, meaning)) continue
       mentions.push({ framework, phrase, edition, at: match.from })
     }
   }
