@@ -33,14 +33,16 @@ interface Stretch {
  */
 export function nameSurroundings(lexicon: Lexicon, scan: TextScan, meter?: Meter): Surroundings {
   const behind = NEAR + Math.max(lexicon.signals.longest, lexicon.counterSignals.longest)
+  const longest = Math.max(lexicon.names.longest, 1 + IDENTIFIER_TAIL)
   const stretches: Stretch[] = []
   let seriesEnd = 0
   for (const at of scan.names) {
-    const length = lengthAt(lexicon, scan, at, meter)
+    const last = stretches.at(-1)
+    // Within a stretch a name is taken for one unseen: names are many there, and a longer stretch changes nothing.
+    const length = last && at < last.to ? longest : lengthAt(lexicon, scan, at, meter)
     if (length === 0) continue
     seriesEnd = Math.max(seriesEnd, at + length)
     while (scan.has(MARK.number | MARK.and, seriesEnd)) seriesEnd += 1
-    const last = stretches.at(-1)
     const least = last?.to ?? 0
     let from = Math.max(at - NEAR - NEGATION_REACH, least)
     while (from > least && scan.has(MARK.within, from)) from -= 1
