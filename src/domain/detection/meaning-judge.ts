@@ -47,10 +47,9 @@ function signalPlaces(
 ): { for: SignalPlaces; against: SignalPlaces } {
   const named = new Set<Framework>()
   for (const { values } of matches) for (const { framework } of values) named.add(framework)
-  const counts = saidAgainst(matches, tokens)
   return {
-    for: new SignalPlaces(lexicon.signals.findAll(tokens, meter), tokens, named),
-    against: new SignalPlaces(lexicon.counterSignals.findAll(tokens, meter), tokens, named, counts),
+    for: new SignalPlaces(lexicon.signals, tokens, named, () => true, meter),
+    against: new SignalPlaces(lexicon.counterSignals, tokens, named, saidAgainst(matches, tokens), meter),
   }
 }
 

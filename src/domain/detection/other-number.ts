@@ -45,7 +45,7 @@ export function otherNumbers(
     const { from, to } = match
     if (isAmount(tokens[to - 1], tokens[to])) other.add(from)
     if (!isNumber(tokens[from])) continue
-    if (tokens.slice(from, to).every(isNumber)) bare.push(match)
+    if (areNumbers(tokens, from, to)) bare.push(match)
     if (!isLabelled(from, tokens)) continue
     other.add(from)
     anyLabelled = true
@@ -58,6 +58,11 @@ export function otherNumbers(
     if (anyLabelled || isWrittenOtherwise(lexicon, match, tokens)) other.add(match.from)
   }
   return other
+}
+
+function areNumbers(tokens: readonly TextToken[], from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) if (!isNumber(tokens[at])) return false
+  return true
 }
 
 /** Whether a word in front says what kind of number stands there. */
@@ -76,10 +81,11 @@ function isWrittenOtherwise(
     const [before, token] = [tokens[at - 1], tokens[at]]
     return before !== undefined && token?.gap === 'tight' && isNumber(before) && isNumber(token)
   }
-  const form = numberForm(tokens.slice(from, to))
+  if (continues(from) || continues(to)) return true
+  const form = to - from === 1 ? (tokens[from]?.text ?? '') : numberForm(tokens.slice(from, to))
+  if (lexicon.numbers.has(form)) return false
   // In file names the slash of a citation becomes a hyphen: "Reg_EU_2024-2847".
-  const cited = ACTS.has(tokens[from - 1]?.text ?? '') && lexicon.numbers.has(form.replace('-', '/'))
-  return continues(from) || continues(to) || !(cited || lexicon.numbers.has(form))
+  return !(ACTS.has(tokens[from - 1]?.text ?? '') && lexicon.numbers.has(form.replace('-', '/')))
 }
 
 function isAmount(last: TextToken | undefined, next: TextToken | undefined): boolean {

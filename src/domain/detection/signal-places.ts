@@ -1,5 +1,5 @@
 import type { Framework } from '../registry/framework.ts'
-import type { PhraseMatch } from '../text/phrase-trie.ts'
+import type { Meter, PhraseMatch, PhraseTrie } from '../text/phrase-trie.ts'
 import type { TextToken } from '../text/tokens.ts'
 
 /** How far, in words, a second signal may stand from an ambiguous name. */
@@ -14,22 +14,24 @@ export class SignalPlaces {
 
   /** `wanted` are the frameworks that will be asked for: what speaks of others is not kept, nor what does not count where it stands. */
   constructor(
-    matches: readonly PhraseMatch<Framework>[],
+    signals: PhraseTrie<Framework>,
     tokens: readonly TextToken[],
     wanted: ReadonlySet<Framework>,
-    counts?: (from: number) => boolean,
+    counts: (from: number) => boolean,
+    meter?: Meter,
   ) {
-    for (const { values, from, to } of matches) {
+    const visit = (values: readonly Framework[], from: number, to: number): void => {
       let place: Place | undefined
       for (const framework of values) {
         if (!wanted.has(framework)) continue
-        if (!place && counts && !counts(from)) break
+        if (!place && !counts(from)) return
         place ??= { from, to, word: tokens[from]?.text ?? '' }
         const places = this.#places.get(framework)
         if (places) places.push(place)
         else this.#places.set(framework, [place])
       }
     }
+    signals.visitAll(tokens, visit, meter)
   }
 
   /** Whether a signal of the framework stands right before or behind a match. */

@@ -105,16 +105,25 @@ export class PhraseTrie<T> {
   /** Every phrase at every place, overlaps included: for signals, where one phrase must not hide another. */
   findAll(tokens: readonly TextToken[], meter?: Meter): PhraseMatch<T>[] {
     const matches: PhraseMatch<T>[] = []
+    this.visitAll(tokens, (values, from, to) => matches.push({ values, from, to }), meter)
+    return matches
+  }
+
+  /** The same, given one by one. */
+  visitAll(
+    tokens: readonly TextToken[],
+    visit: (values: readonly T[], from: number, to: number) => void,
+    meter?: Meter,
+  ): void {
     for (let from = 0; from < tokens.length; from += 1) {
       let node: Node<T> | undefined = this.#root
       for (let at = from; at < tokens.length; at += 1) {
         if (meter) meter.steps += 1
         node = next(node, tokens, from, at)
         if (!node) break
-        if (node.values.length > 0) matches.push({ values: node.values, from, to: at + 1 })
+        if (node.values.length > 0) visit(node.values, from, at + 1)
       }
     }
-    return matches
   }
 
   /** The longest phrase that begins at one token, of those that end before `end`. */
