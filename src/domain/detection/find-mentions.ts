@@ -88,9 +88,10 @@ export function judgedMentions(
       if (kind === 'decoy') continue
       const edition = supersededEdition(lexicon, framework, match, tokens)
       if (isNews && !isNews(framework, edition)) continue
+      if (!isMeant(match, meaning)) continue
       other ??= otherNumbers(lexicon, found, tokens)
       inId ??= insideIds(lexicon, tokens, meter)
-      if (other.has(match.from) || inId(match, meaning) || !isMeant(match, meaning)) continue
+      if (other.has(match.from) || inId(match, meaning)) continue
       mentions.push({ framework, phrase, edition, at: match.from })
     }
   }

@@ -18,16 +18,17 @@ export function withHidden(
     return shared ? [shared, match] : [match]
   }
   const all = [match]
-  const decoys = values.filter(({ kind }) => kind === 'decoy')
+  const isDecoy = values.some(({ kind }) => kind === 'decoy')
   for (let at = from; at < to; at += 1) {
     const found = lexicon.names.longestAt(tokens, at, at === from ? to - 1 : tokens.length)
-    if (!found) continue
+    if (!found || !(isDecoy || found.to > to)) continue
     const counted =
       found.to > to
         ? found.values.filter(isClear)
         : found.values.filter(
             ({ kind, framework }) =>
-              decoys.length > 0 && kind !== 'decoy' && !decoys.some((decoy) => decoy.framework === framework),
+              kind !== 'decoy' &&
+              !values.some((decoy) => decoy.kind === 'decoy' && decoy.framework === framework),
           )
     if (counted.length > 0) all.push({ ...found, values: counted })
   }
