@@ -6,7 +6,7 @@ import { nameSurroundings } from './surroundings.ts'
 import { firstFrom } from './signal-places.ts'
 import { meaningJudge } from './meaning-judge.ts'
 import { supersededEdition } from './superseded-edition.ts'
-import { withHidden } from './hidden-names.ts'
+import { addWithHidden } from './hidden-names.ts'
 import { numberSeries } from './number-series.ts'
 import { TextScan } from './text-scan.ts'
 import { wordCount } from '../text/word-cursor.ts'
@@ -70,7 +70,7 @@ export function judgedMentions(
 ): (Mention & { at: number })[] {
   const matches = lexicon.names.find(tokens, meter)
   const found: PhraseMatch<Meaning>[] = []
-  for (const match of matches) for (const one of withHidden(lexicon, match, tokens)) found.push(one)
+  for (const match of matches) addWithHidden(lexicon, match, tokens, found)
   const isMeant = meaningJudge(lexicon, written, found, meter)
   const mentions: (Mention & { at: number })[] = [
     ...numberSeries(lexicon, tokens, meter).map((named) => ({

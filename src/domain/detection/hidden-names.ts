@@ -4,35 +4,37 @@ import type { PhraseMatch } from '../text/phrase-trie.ts'
 import type { TextToken } from '../text/tokens.ts'
 
 /**
- * A match and what it may not hide: a decoy hides the names of its own framework only, and a clear name counts as well that begins
+ * Adds a match to those found, and what it may not hide: a decoy hides the names of its own framework only, and a clear name counts as well that begins
  * within an ambiguous one and goes on behind it ("relatório SOC 2"), or that shares the end of a clear one ("EU and UK GDPR").
  */
-export function withHidden(
+export function addWithHidden(
   lexicon: Lexicon,
   match: PhraseMatch<Meaning>,
   tokens: readonly TextToken[],
-): PhraseMatch<Meaning>[] {
+  found: PhraseMatch<Meaning>[],
+): void {
   const { from, to, values } = match
   if (values.some(isClear)) {
     const shared = withSharedEnd(lexicon, match, tokens)
-    return shared ? [shared, match] : [match]
+    if (shared) found.push(shared)
+    found.push(match)
+    return
   }
-  const all = [match]
+  found.push(match)
   const isDecoy = values.some(({ kind }) => kind === 'decoy')
   for (let at = from; at < to; at += 1) {
-    const found = lexicon.names.longestAt(tokens, at, at === from ? to - 1 : tokens.length)
-    if (!found || !(isDecoy || found.to > to)) continue
+    const other = lexicon.names.longestAt(tokens, at, at === from ? to - 1 : tokens.length)
+    if (!other || !(isDecoy || other.to > to)) continue
     const counted =
-      found.to > to
-        ? found.values.filter(isClear)
-        : found.values.filter(
+      other.to > to
+        ? other.values.filter(isClear)
+        : other.values.filter(
             ({ kind, framework }) =>
               kind !== 'decoy' &&
               !values.some((decoy) => decoy.kind === 'decoy' && decoy.framework === framework),
           )
-    if (counted.length > 0) all.push({ ...found, values: counted })
+    if (counted.length > 0) found.push({ ...other, values: counted })
   }
-  return all
 }
 
 /** The clear name that shares its end with a match behind it: "EU and UK GDPR", "the EU/UK GDPR". */

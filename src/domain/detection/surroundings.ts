@@ -12,9 +12,9 @@ export const NEGATION_REACH = 3
 /** A text with what lies far from what is looked for left out. */
 export interface Surroundings {
   /** Its words as they are written. */
-  written: TextToken[]
+  written: readonly TextToken[]
   /** The same with misspelled ones corrected. */
-  tokens: TextToken[]
+  tokens: readonly TextToken[]
   /** The place of each among all words of the text; -1 for a seam. */
   places: number[]
 }
@@ -53,7 +53,12 @@ export function nameSurroundings(lexicon: Lexicon, scan: TextScan, meter?: Meter
 }
 
 /** The words around all places, between two words of a text, where an id may stand, each place as long as the longest id. */
-export function idSurroundings(lexicon: Lexicon, scan: TextScan, first: number, end: number): TextToken[] {
+export function idSurroundings(
+  lexicon: Lexicon,
+  scan: TextScan,
+  first: number,
+  end: number,
+): readonly TextToken[] {
   const stretches: Stretch[] = []
   for (const at of scan.ids) {
     if (at < first || at >= end) continue
@@ -94,20 +99,20 @@ function beginsSeries(scan: TextScan, at: number): boolean {
 const SEAM: TextToken = { text: '', gap: 'hard', between: '', title: false, capitals: false, humps: [] }
 
 function cutOut(scan: TextScan, stretches: readonly Stretch[]): Surroundings {
-  const [written, tokens, places]: [TextToken[], TextToken[], number[]] = [[], [], []]
+  const [written, places]: [TextToken[], number[]] = [[], []]
   for (const { from, to } of stretches) {
     if (places.length > 0) {
       written.push(SEAM)
-      tokens.push(SEAM)
       places.push(-1)
     }
     const end = Math.min(to, scan.words)
     for (let at = from; at < end; at += 1) {
-      const token = scan.token(at) ?? SEAM
-      written.push(token)
-      tokens.push(scan.corrected(at) ?? token)
+      written.push(scan.token(at) ?? SEAM)
       places.push(at)
     }
   }
+  const tokens = scan.isRight
+    ? written
+    : written.map((token, at) => scan.corrected(places[at] ?? -1) ?? token)
   return { written, tokens, places }
 }

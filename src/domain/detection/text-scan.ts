@@ -87,6 +87,11 @@ export class TextScan {
     return this.#starts.length
   }
 
+  /** Whether no word of it is misspelled. */
+  get isRight(): boolean {
+    return this.#corrections.size === 0
+  }
+
   /** Whether a word has one of these marks. */
   has(marks: number, at: number): boolean {
     return ((this.#marks[at] ?? 0) & marks) !== 0
@@ -109,7 +114,7 @@ export class TextScan {
   /** The same with its spelling corrected. */
   corrected(at: number): TextToken | undefined {
     const token = this.token(at)
-    if (this.#corrections.size === 0) return token
+    if (this.isRight) return token
     const text = this.#corrections.get(at)
     return token && text !== undefined ? { ...token, text } : token
   }
