@@ -1,15 +1,12 @@
 import { Fingerprints } from '../text/fingerprints.ts'
 import type { WordCursor } from '../text/word-cursor.ts'
-import { extended, hashOf, lacking, pairHash } from '../text/word-hash.ts'
+import { extended, hashOf, lacking } from '../text/word-hash.ts'
 
 /** Words shorter than this are too close to other words to be corrected. */
 const LENGTH_LEAST = 6
 
 /** Longer than any word of a name: a run of letters without end is no misspelling. */
 const LENGTH_MOST = 24
-
-const FIRST = 1
-const SECOND = 2
 
 /**
  * Finds the word that a misspelled one stands for: one letter dropped, doubled, swapped or wrong. Both sides are compared with
@@ -23,26 +20,16 @@ export class Spelling {
   readonly #nearby = new Map<string, string>()
   /** Of all corrections, whole and with each letter left out. */
   readonly #prints = new Fingerprints()
-  /** Of the same, how a word with one letter more than they have begins or ends: most words do neither, which two looks tell. */
-  readonly #halves = new Fingerprints()
 
   add(word: string): void {
     if (word.length < LENGTH_LEAST || word.length > LENGTH_MOST || this.#corrections.has(word)) return
     this.know(word)
     this.#corrections.add(word)
-    this.#print(word)
+    this.#prints.add(hashOf(word), 1)
     for (const shorter of withoutOneLetter(word)) {
       this.#nearby.set(shorter, word)
-      this.#print(shorter)
+      this.#prints.add(hashOf(shorter), 1)
     }
-  }
-
-  #print(text: string): void {
-    this.#prints.add(hashOf(text), 1)
-    // Of a word with one more letter, the first half stands here, or all that follows it.
-    const half = (text.length + 1) >> 1
-    this.#halves.add(pairHash(hashOf(text.slice(0, half)), text.length + 1), FIRST)
-    this.#halves.add(pairHash(hashOf(text.slice(half - 1)), text.length + 1), SECOND)
   }
 
   /** A word of a name that is right as it is, whatever it resembles. */
@@ -66,17 +53,7 @@ export class Spelling {
   /** Whether a word without one of its letters may be a correction, or one without a letter of its own. */
   #isNear(words: WordCursor): boolean {
     const { hash, length } = words
-    const half = length >> 1
     let before = 0
-    for (let at = 0; at < half; at += 1) before = extended(before, words.unitAt(at))
-    const behind = lacking(hash, 0, before, length - half)
-    if (
-      (this.#halves.marks(pairHash(before, length)) & FIRST) === 0 &&
-      (this.#halves.marks(pairHash(behind, length)) & SECOND) === 0
-    ) {
-      return false
-    }
-    before = 0
     for (let at = 0; at < length; at += 1) {
       const through = extended(before, words.unitAt(at))
       if (this.#prints.marks(lacking(hash, before, through, length - at - 1)) !== 0) return true
