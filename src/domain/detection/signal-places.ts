@@ -48,17 +48,19 @@ export class SignalPlaces {
   near(match: PhraseMatch<unknown>, framework: Framework, most: number): number {
     const places = this.#places.get(framework)
     if (!places || most === 0) return 0
-    const words = new Set<string>()
+    const words: string[] = []
     let counted = 0
-    for (let at = firstFrom(places, match.from - NEAR); at < places.length && words.size < most; at += 1) {
+    for (let at = firstFrom(places, match.from - NEAR); at < places.length && words.length < most; at += 1) {
       const place = places[at]
       if (!place || place.from > match.to + NEAR) break
       const apart = place.to <= match.from || place.from >= match.to
-      if (!apart || (place.from < counted && !words.has(place.word))) continue
-      words.add(place.word)
+      if (!apart) continue
+      const isNew = !words.includes(place.word)
+      if (isNew && place.from < counted) continue
+      if (isNew) words.push(place.word)
       counted = Math.max(counted, place.to)
     }
-    return words.size
+    return words.length
   }
 }
 
