@@ -20,7 +20,8 @@ export function bareIds(
 ): Framework[] {
   const alone = readsAlone(slice, whole)
   const own = alone ? scan : new TextScan(lexicon, fold(slice.own), meter)
-  if (own.ids.length === 0) return []
+  // Most places only look like an id, and counting words takes longer than asking.
+  if (!own.ids.some((at) => lexicon.ids.lengthAt((place) => own.token(place), at, meter) > 0)) return []
   const first = alone ? wordCount(fold(slice.before)) : 0
   const end = own.words - (alone ? wordCount(fold(slice.after)) : 0)
   return lexicon.ids.find(idSurroundings(lexicon, own, first, end), meter).flatMap(({ values }) => values)
