@@ -59,10 +59,9 @@ export class TextScan {
       if ((marks & MARK.id) !== 0) this.#id(at)
       this.#starts.push(words.start)
       this.#ends.push(words.end)
-      this.#marks.push(marks)
+      this.#marks.push(words.mixed ? marks | MARK.mixed : marks)
       lastHump = 0
       if (words.mixed) {
-        this.#marks[at] = marks | MARK.mixed
         const humps = humpHashes(this.#folded, words)
         if (opensWithin(lexicon, humps)) this.#name(at)
         lastHump = humps.at(-1) ?? 0
