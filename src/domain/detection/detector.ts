@@ -1,13 +1,13 @@
+import { bareIds } from './bare-ids.ts'
 import type { ChatMessage } from '../chat-message.ts'
 import type { Edition, Framework } from '../registry/framework.ts'
 import type { Registry } from '../registry/registry.ts'
-import { mentionsIn, type Mention } from './find-mentions.ts'
+import { mentionsIn, type IsNews } from './find-mentions.ts'
 import { fold } from '../text/fold.ts'
 import { makeLexicon, type Lexicon, type PhraseClass } from './lexicon.ts'
 import type { Meter } from '../text/phrase-trie.ts'
 import { readReasons, type ReadReason } from './read-reasons.ts'
-import { inSlices, readsAlone } from '../text/slices.ts'
-import { idSurroundings } from './surroundings.ts'
+import { inSlices } from '../text/slices.ts'
 import { TextScan } from './text-scan.ts'
 import { inTurns } from '../text/turns.ts'
 
@@ -54,60 +54,36 @@ export class Detector {
     const detections = new Map<Framework, Detection>()
     const superseded = new Map<Framework, Edition>()
     const hidden = new Set<Framework>()
-    /** The user messages in which a control id may stand. */
-    const mayHoldIds: ChatMessage[] = []
-    for (const [index, message] of [...messages.entries()].reverse()) {
+    /** Whose control ids stand in each message, the last one first. */
+    const owners: Set<Framework>[] = []
+    for (const [index, { role, content }] of [...messages.entries()].reverse()) {
       const reason = reasons[index]
-      if (!reason && message.role === 'assistant') continue
-      const { mentions, ids } = await read(lexicon, message.content, meter)
-      if (ids && message.role === 'user') mayHoldIds.unshift(message)
-      for (const { framework, phrase, edition } of mentions) {
-        if (!reason) {
-          hidden.add(framework)
-          continue
+      if (!reason && role === 'assistant') continue
+      const ids = new Set<Framework>()
+      owners.push(ids)
+      const isNews: IsNews = (framework, edition) =>
+        !detections.has(framework) || (edition !== undefined && !superseded.has(framework))
+      const isHidden: IsNews = (framework) => !hidden.has(framework)
+      await inSlices(content, (slice, whole) => {
+        const scan = new TextScan(lexicon, fold(whole), meter)
+        const mentions = mentionsIn(lexicon, slice, scan, meter, reason ? isNews : isHidden)
+        for (const { framework, phrase, edition } of mentions) {
+          if (!reason) {
+            hidden.add(framework)
+            continue
+          }
+          if (!detections.has(framework)) detections.set(framework, { framework, reason, phrase })
+          if (edition && !superseded.has(framework)) superseded.set(framework, edition)
         }
-        if (!detections.has(framework)) detections.set(framework, { framework, reason, phrase })
-        if (edition && !superseded.has(framework)) superseded.set(framework, edition)
-      }
+        if (role !== 'user' || detections.size > 0) return
+        for (const framework of bareIds(lexicon, slice, whole, scan, meter)) ids.add(framework)
+      })
     }
     return {
       detections: [...detections.values()],
       superseded: [...superseded].map(([framework, edition]) => ({ framework, edition })),
       unread: [...hidden].filter((framework) => !detections.has(framework)),
-      bareIds: detections.size > 0 ? [] : await bareIds(lexicon, mayHoldIds, meter),
+      bareIds: detections.size > 0 ? [] : [...new Set(owners.reverse().flatMap((ids) => [...ids]))],
     }
   }
-}
-
-/** The mentions of a text, and whether a control id may stand in it. */
-async function read(
-  lexicon: Lexicon,
-  text: string,
-  meter: Meter | undefined,
-): Promise<{ mentions: Mention[]; ids: boolean }> {
-  const mentions: Mention[] = []
-  let ids = false
-  await inSlices(text, (slice, whole) => {
-    const scan = new TextScan(lexicon, fold(whole), meter)
-    for (const mention of mentionsIn(lexicon, slice, scan, meter)) mentions.push(mention)
-    ids ||= scan.ids.length > 0 || !readsAlone(slice, whole)
-  })
-  return { mentions, ids }
-}
-
-async function bareIds(
-  lexicon: Lexicon,
-  messages: readonly ChatMessage[],
-  meter: Meter | undefined,
-): Promise<Framework[]> {
-  const owners = new Set<Framework>()
-  for (const { content } of messages) {
-    await inSlices(content, ({ own }) => {
-      const { written } = idSurroundings(lexicon, new TextScan(lexicon, fold(own), meter))
-      for (const { values } of lexicon.ids.find(written, meter)) {
-        for (const framework of values) owners.add(framework)
-      }
-    })
-  }
-  return [...owners]
 }

@@ -15,13 +15,14 @@ export function numberSeries(
 ): { framework: Framework; at: number }[] {
   const named: { framework: Framework; at: number }[] = []
   const stems = lexicon.stems.find(tokens, meter)
-  for (const [index, { from, to }] of stems.entries()) {
+  for (let index = 0; index < stems.length; index += 1) {
+    const { from, to } = stems[index] ?? { from: 0, to: 0 }
     // The next stem ends the series: "EN" is a stem and an "and", and each number is read once.
     const end = stems[index + 1]?.from ?? tokens.length
-    const stem = tokens.slice(from, to).map(({ text }) => text)
     const first = tokens[to]
     if (!first || !isNumber(first) || first.gap === 'hard' || first.gap === 'stop') continue
     for (let at = nextNumber(tokens, to + 1, end); at !== undefined; at = nextNumber(tokens, at + 1, end)) {
+      const stem = tokens.slice(from, to).map(({ text }) => text)
       const number = tokens[at]?.text ?? ''
       for (const framework of clearNames(lexicon, stem, number)) named.push({ framework, at })
     }

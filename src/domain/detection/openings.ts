@@ -17,6 +17,8 @@ export const MARK = {
   /** What carries a series of numbers on. */
   and: 64,
   number: 128,
+  /** May be written with humps. */
+  mixed: 256,
 } as const
 
 /** What marks say of a word as it is written, before any misspelling is corrected. */

@@ -38,16 +38,31 @@ export function otherNumbers(
   matches: readonly PhraseMatch<Meaning>[],
   tokens: readonly TextToken[],
 ): ReadonlySet<number> {
-  const numbered = matches.filter(({ from }) => isNumber(tokens[from]))
-  const bare = numbered.filter(({ from, to }) => tokens.slice(from, to).every(isNumber))
-  const anyLabelled = tokens.some((token, at) => lexicon.numbers.has(token.text) && isLabelled(at, tokens))
-  const labelled = numbered.filter(({ from }) => isLabelled(from, tokens))
-  const other =
-    anyLabelled || labelled.length > 0
-      ? bare
-      : bare.filter((match) => isWrittenOtherwise(lexicon, match, tokens))
-  const amounts = matches.filter(({ to }) => isAmount(tokens[to - 1], tokens[to]))
-  return new Set([...labelled, ...other, ...amounts].map(({ from }) => from))
+  const other = new Set<number>()
+  const bare: PhraseMatch<Meaning>[] = []
+  let anyLabelled = false
+  for (const match of matches) {
+    const { from, to } = match
+    if (isAmount(tokens[to - 1], tokens[to])) other.add(from)
+    if (!isNumber(tokens[from])) continue
+    if (areNumbers(tokens, from, to)) bare.push(match)
+    if (!isLabelled(from, tokens)) continue
+    other.add(from)
+    anyLabelled = true
+  }
+  if (bare.length === 0) return other
+  anyLabelled ||= tokens.some(
+    (token, at) => isNumber(token) && lexicon.numbers.has(token.text) && isLabelled(at, tokens),
+  )
+  for (const match of bare) {
+    if (anyLabelled || isWrittenOtherwise(lexicon, match, tokens)) other.add(match.from)
+  }
+  return other
+}
+
+function areNumbers(tokens: readonly TextToken[], from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) if (!isNumber(tokens[at])) return false
+  return true
 }
 
 /** Whether a word in front says what kind of number stands there. */
@@ -66,14 +81,15 @@ function isWrittenOtherwise(
     const [before, token] = [tokens[at - 1], tokens[at]]
     return before !== undefined && token?.gap === 'tight' && isNumber(before) && isNumber(token)
   }
-  const form = numberForm(tokens.slice(from, to))
+  if (continues(from) || continues(to)) return true
+  const form = to - from === 1 ? (tokens[from]?.text ?? '') : numberForm(tokens.slice(from, to))
+  if (lexicon.numbers.has(form)) return false
   // In file names the slash of a citation becomes a hyphen: "Reg_EU_2024-2847".
-  const cited = ACTS.has(tokens[from - 1]?.text ?? '') && lexicon.numbers.has(form.replace('-', '/'))
-  return continues(from) || continues(to) || !(cited || lexicon.numbers.has(form))
+  return !(ACTS.has(tokens[from - 1]?.text ?? '') && lexicon.numbers.has(form.replace('-', '/')))
 }
 
 function isAmount(last: TextToken | undefined, next: TextToken | undefined): boolean {
-  if (!last || !next || !/^\d{1,2}$/.test(last.text)) return false
+  if (!last || !next || last.text.length > 2 || !/^\d{1,2}$/.test(last.text)) return false
   const grouped = /^[.,]$/.test(next.between) && /^\d{3}$/.test(next.text)
   return grouped || /^\s?%/.test(next.between) || (next.gap === 'space' && QUANTITIES.has(next.text))
 }

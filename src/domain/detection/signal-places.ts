@@ -1,5 +1,5 @@
 import type { Framework } from '../registry/framework.ts'
-import type { PhraseMatch } from '../text/phrase-trie.ts'
+import type { Meter, PhraseMatch, PhraseTrie } from '../text/phrase-trie.ts'
 import type { TextToken } from '../text/tokens.ts'
 
 /** How far, in words, a second signal may stand from an ambiguous name. */
@@ -12,21 +12,26 @@ const LONGEST_SIGNAL = 8
 export class SignalPlaces {
   readonly #places = new Map<Framework, Place[]>()
 
-  /** `wanted` are the frameworks that will be asked for; what speaks of others is not kept. */
+  /** `wanted` are the frameworks that will be asked for: what speaks of others is not kept, nor what does not count where it stands. */
   constructor(
-    matches: readonly PhraseMatch<Framework>[],
+    signals: PhraseTrie<Framework>,
     tokens: readonly TextToken[],
     wanted: ReadonlySet<Framework>,
+    counts: (from: number) => boolean,
+    meter?: Meter,
   ) {
-    for (const { values, from, to } of matches) {
-      const place = { from, to, word: tokens[from]?.text ?? '' }
+    const visit = (values: readonly Framework[], from: number, to: number): void => {
+      let place: Place | undefined
       for (const framework of values) {
         if (!wanted.has(framework)) continue
+        if (!place && !counts(from)) return
+        place ??= { from, to, word: tokens[from]?.text ?? '' }
         const places = this.#places.get(framework)
         if (places) places.push(place)
         else this.#places.set(framework, [place])
       }
     }
+    signals.visitAll(tokens, visit, meter)
   }
 
   /** Whether a signal of the framework stands right before or behind a match. */
@@ -41,18 +46,21 @@ export class SignalPlaces {
 
   /** How many different signals of the framework, up to `most`, stand near a match without being part of it. */
   near(match: PhraseMatch<unknown>, framework: Framework, most: number): number {
-    const places = this.#places.get(framework) ?? []
-    const words = new Set<string>()
+    const places = this.#places.get(framework)
+    if (!places || most === 0) return 0
+    const words: string[] = []
     let counted = 0
-    for (let at = firstFrom(places, match.from - NEAR); at < places.length && words.size < most; at += 1) {
+    for (let at = firstFrom(places, match.from - NEAR); at < places.length && words.length < most; at += 1) {
       const place = places[at]
       if (!place || place.from > match.to + NEAR) break
       const apart = place.to <= match.from || place.from >= match.to
-      if (!apart || (place.from < counted && !words.has(place.word))) continue
-      words.add(place.word)
+      if (!apart) continue
+      const isNew = !words.includes(place.word)
+      if (isNew && place.from < counted) continue
+      if (isNew) words.push(place.word)
       counted = Math.max(counted, place.to)
     }
-    return words.size
+    return words.length
   }
 }
 
@@ -64,7 +72,7 @@ interface Place {
 }
 
 /** Index of the first place that begins at or after `from`; places are in the order of the text. */
-function firstFrom(places: readonly { from: number }[], from: number): number {
+export function firstFrom(places: readonly { from: number }[], from: number): number {
   let low = 0
   let high = places.length
   while (low < high) {

@@ -1,4 +1,5 @@
 import { Fingerprints } from '../text/fingerprints.ts'
+import type { WordCursor } from '../text/word-cursor.ts'
 import { extended, hashOf, lacking } from '../text/word-hash.ts'
 
 /** Words shorter than this are too close to other words to be corrected. */
@@ -13,6 +14,8 @@ const LENGTH_MOST = 24
  */
 export class Spelling {
   readonly #words = new Set<string>()
+  /** The same by their hashes, of two that share one the last. */
+  readonly #byHash = new Map<number, string>()
   readonly #corrections = new Set<string>()
   readonly #nearby = new Map<string, string>()
   /** Of all corrections, whole and with each letter left out. */
@@ -20,7 +23,7 @@ export class Spelling {
 
   add(word: string): void {
     if (word.length < LENGTH_LEAST || word.length > LENGTH_MOST || this.#corrections.has(word)) return
-    this.#words.add(word)
+    this.know(word)
     this.#corrections.add(word)
     this.#prints.add(hashOf(word), 1)
     for (const shorter of withoutOneLetter(word)) {
@@ -32,43 +35,58 @@ export class Spelling {
   /** A word of a name that is right as it is, whatever it resembles. */
   know(word: string): void {
     this.#words.add(word)
+    this.#byHash.set(hashOf(word), word)
   }
 
   /**
-   * Whether a word, given by where it stands in a text and by its hash, may be a misspelled one: what this denies, `correct` leaves as it
-   * is. Reads hashes only, so that a text can be looked through without cutting it.
+   * Whether the word that a cursor stands at may be a misspelled one: what this denies, `correct` leaves as it is. Goes by hashes, and by
+   * the letters of a right word, so that a text can be looked through without cutting it.
    */
-  mayCorrect(text: string, start: number, end: number, hash: number): boolean {
-    if (end - start < LENGTH_LEAST || end - start > LENGTH_MOST) return false
-    if (this.#prints.marks(hash) !== 0) return true
+  mayCorrect(words: WordCursor): boolean {
+    const { hash, length } = words
+    if (length < LENGTH_LEAST || length > LENGTH_MOST) return false
+    if (this.#prints.marks(hash) === 0 && !this.#isNear(words)) return false
+    const right = this.#byHash.get(hash)
+    return right === undefined || !isWord(right, words)
+  }
+
+  /** Whether a word without one of its letters may be a correction, or one without a letter of its own. */
+  #isNear(words: WordCursor): boolean {
+    const { hash, length } = words
     let before = 0
-    for (let at = start; at < end; at += 1) {
-      const code = text.charCodeAt(at)
-      const through = extended(before, code >= CAPITAL_FIRST && code <= CAPITAL_LAST ? code + SMALL : code)
-      if (this.#prints.marks(lacking(hash, before, through, end - at - 1)) !== 0) return true
+    for (let at = 0; at < length; at += 1) {
+      const through = extended(before, words.unitAt(at))
+      if (this.#prints.marks(lacking(hash, before, through, length - at - 1)) !== 0) return true
       before = through
     }
     return false
   }
 
-  /** The known word nearest to one that is not known; the word itself where none is near. */
+  /** The known word nearest to one that is not known; the word itself where none is near. Cuts only what hashes say may be found. */
   correct(word: string): string {
     if (word.length < LENGTH_LEAST || word.length > LENGTH_MOST || this.#words.has(word)) return word
-    const direct = this.#nearby.get(word)
+    const hash = hashOf(word)
+    const direct = this.#prints.marks(hash) === 0 ? undefined : this.#nearby.get(word)
     if (direct !== undefined) return direct
-    for (const shorter of withoutOneLetter(word)) {
-      if (this.#corrections.has(shorter)) return shorter
-      const near = this.#nearby.get(shorter)
-      if (near !== undefined) return near
+    let before = 0
+    for (let at = 0; at < word.length; at += 1) {
+      const through = extended(before, word.charCodeAt(at))
+      if (this.#prints.marks(lacking(hash, before, through, word.length - at - 1)) !== 0) {
+        const shorter = word.slice(0, at) + word.slice(at + 1)
+        const near = this.#corrections.has(shorter) ? shorter : this.#nearby.get(shorter)
+        if (near !== undefined) return near
+      }
+      before = through
     }
     return word
   }
 }
 
-/** Letters of ASCII, of which each small one stands so far behind its capital. */
-const CAPITAL_FIRST = 65
-const CAPITAL_LAST = 90
-const SMALL = 32
+function isWord(word: string, words: WordCursor): boolean {
+  if (word.length !== words.length) return false
+  for (let at = 0; at < word.length; at += 1) if (word.charCodeAt(at) !== words.unitAt(at)) return false
+  return true
+}
 
 function withoutOneLetter(word: string): string[] {
   return Array.from(word, (_, index) => word.slice(0, index) + word.slice(index + 1))

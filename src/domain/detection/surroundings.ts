@@ -12,9 +12,9 @@ export const NEGATION_REACH = 3
 /** A text with what lies far from what is looked for left out. */
 export interface Surroundings {
   /** Its words as they are written. */
-  written: TextToken[]
+  written: readonly TextToken[]
   /** The same with misspelled ones corrected. */
-  tokens: TextToken[]
+  tokens: readonly TextToken[]
   /** The place of each among all words of the text; -1 for a seam. */
   places: number[]
 }
@@ -33,14 +33,16 @@ interface Stretch {
  */
 export function nameSurroundings(lexicon: Lexicon, scan: TextScan, meter?: Meter): Surroundings {
   const behind = NEAR + Math.max(lexicon.signals.longest, lexicon.counterSignals.longest)
+  const longest = Math.max(lexicon.names.longest, 1 + IDENTIFIER_TAIL)
   const stretches: Stretch[] = []
   let seriesEnd = 0
   for (const at of scan.names) {
-    const length = lengthAt(lexicon, scan, at, meter)
+    const last = stretches.at(-1)
+    // Within a stretch a name is taken for one unseen: names are many there, and a longer stretch changes nothing.
+    const length = last && at < last.to ? longest : lengthAt(lexicon, scan, at, meter)
     if (length === 0) continue
     seriesEnd = Math.max(seriesEnd, at + length)
     while (scan.has(MARK.number | MARK.and, seriesEnd)) seriesEnd += 1
-    const last = stretches.at(-1)
     const least = last?.to ?? 0
     let from = Math.max(at - NEAR - NEGATION_REACH, least)
     while (from > least && scan.has(MARK.within, from)) from -= 1
@@ -50,15 +52,22 @@ export function nameSurroundings(lexicon: Lexicon, scan: TextScan, meter?: Meter
   return cutOut(scan, stretches)
 }
 
-/** All places of a text where an id may stand, each as long as the longest id. */
-export function idSurroundings(lexicon: Lexicon, scan: TextScan): Surroundings {
+/** The words around all places, between two words of a text, where an id may stand, each place as long as the longest id. */
+export function idSurroundings(
+  lexicon: Lexicon,
+  scan: TextScan,
+  first: number,
+  end: number,
+): readonly TextToken[] {
   const stretches: Stretch[] = []
   for (const at of scan.ids) {
+    if (at < first || at >= end) continue
+    const to = Math.min(at + lexicon.ids.longest, end)
     const last = stretches.at(-1)
-    if (last && at <= last.to) last.to = at + lexicon.ids.longest
-    else stretches.push({ from: at, to: at + lexicon.ids.longest })
+    if (last && at <= last.to) last.to = to
+    else stretches.push({ from: at, to })
   }
-  return cutOut(scan, stretches)
+  return cutOut(scan, stretches).written
 }
 
 /** How many words what begins at a word covers: a name, a stem with a series behind it, or an identifier with a name in it; 0 for none. */
@@ -90,19 +99,20 @@ function beginsSeries(scan: TextScan, at: number): boolean {
 const SEAM: TextToken = { text: '', gap: 'hard', between: '', title: false, capitals: false, humps: [] }
 
 function cutOut(scan: TextScan, stretches: readonly Stretch[]): Surroundings {
-  const cut: Surroundings = { written: [], tokens: [], places: [] }
-  const add = (written: TextToken, token: TextToken, place: number): void => {
-    cut.written.push(written)
-    cut.tokens.push(token)
-    cut.places.push(place)
-  }
+  const [written, places]: [TextToken[], number[]] = [[], []]
   for (const { from, to } of stretches) {
-    if (cut.places.length > 0) add(SEAM, SEAM, -1)
-    for (let at = from; at < to; at += 1) {
-      const [written, token] = [scan.token(at), scan.corrected(at)]
-      if (!written || !token) break
-      add(written, token, at)
+    if (places.length > 0) {
+      written.push(SEAM)
+      places.push(-1)
+    }
+    const end = Math.min(to, scan.words)
+    for (let at = from; at < end; at += 1) {
+      written.push(scan.token(at) ?? SEAM)
+      places.push(at)
     }
   }
-  return cut
+  const tokens = scan.isRight
+    ? written
+    : written.map((token, at) => scan.corrected(places[at] ?? -1) ?? token)
+  return { written, tokens, places }
 }

@@ -1,7 +1,9 @@
 import type { Lexicon } from './lexicon.ts'
 import { MARK } from './openings.ts'
 import type { Meter } from '../text/phrase-trie.ts'
-import { tokenAt, type TextToken } from '../text/tokens.ts'
+import type { Spelling } from './spelling.ts'
+import { humpHashes, tokenAt, type TextToken } from '../text/tokens.ts'
+import { withUnits } from '../text/units.ts'
 import { WordCursor } from '../text/word-cursor.ts'
 import { hashOf } from '../text/word-hash.ts'
 
@@ -16,7 +18,7 @@ export class TextScan {
   readonly #ends: number[] = []
   readonly #marks: number[] = []
   /** The tokens that were asked for. */
-  readonly #tokens: (TextToken | undefined)[] = []
+  #tokens: (TextToken | undefined)[] | undefined
   /** The misspelled words, by index, as they should be. */
   readonly #corrections = new Map<number, string>()
   /** The words, by index and in order, at which a name or a series may begin, and those at which an id may. */
@@ -25,23 +27,26 @@ export class TextScan {
 
   constructor(lexicon: Lexicon, folded: string, meter?: Meter) {
     this.#folded = folded
+    withUnits(folded, (units) => this.#lookThrough(lexicon, new WordCursor(folded, units)))
+    if (meter) meter.steps += this.#starts.length
+  }
+
+  #lookThrough(lexicon: Lexicon, words: WordCursor): void {
     const { openings, spelling } = lexicon
-    const words = new WordCursor(folded)
-    let [lastMarks, lastHash, lastCorrected] = [0, 0, 0]
+    let lastMarks = 0
+    let lastHash = 0
+    let lastCorrected = 0
     /** The last piece of an identifier, where the next word may go on with it. */
     let lastHump = 0
-    while (words.next()) {
+    for (let at = 0; words.next(); at += 1) {
       const { hash, isNumber } = words
-      const at = this.#starts.length
       let marks = openings.marks(hash)
       let corrected = hash
-      if (!isNumber && mayBeMisspelled(lexicon, folded, words)) {
-        const right = spelling.correct(lowerCase(folded, words))
-        corrected = hashOf(right)
-        if (corrected !== hash) this.#corrections.set(at, right)
+      if (isNumber) marks |= MARK.number
+      else if (spelling.mayCorrect(words)) {
+        corrected = this.#correct(at, spelling, words)
         marks = openings.correctedMarks(hash, corrected)
       }
-      if (isNumber) marks |= MARK.number
       if (
         ((lastMarks & MARK.opensName) !== 0 && openings.opens(MARK.opensName, lastCorrected, corrected)) ||
         ((lastMarks & MARK.stem) !== 0 && isNumber) ||
@@ -54,22 +59,36 @@ export class TextScan {
       if ((marks & MARK.id) !== 0) this.#id(at)
       this.#starts.push(words.start)
       this.#ends.push(words.end)
-      this.#marks.push(marks)
-      this.#tokens.push(undefined)
+      this.#marks.push(words.mixed ? marks | MARK.mixed : marks)
       lastHump = 0
       if (words.mixed) {
-        const humps = this.token(at)?.humps.map(({ text }) => hashOf(text)) ?? []
+        const humps = humpHashes(this.#folded, words)
         if (opensWithin(lexicon, humps)) this.#name(at)
         lastHump = humps.at(-1) ?? 0
       }
-      ;[lastMarks, lastHash, lastCorrected] = [marks, hash, corrected]
+      lastMarks = marks
+      lastHash = hash
+      lastCorrected = corrected
     }
-    if (meter) meter.steps += this.#starts.length
+  }
+
+  /** The hash of a word as it should be, which is kept where it is another one. */
+  #correct(at: number, spelling: Spelling, { start, end, hash }: WordCursor): number {
+    const word = this.#folded.slice(start, end).toLowerCase()
+    const right = spelling.correct(word)
+    if (right === word) return hash
+    this.#corrections.set(at, right)
+    return hashOf(right)
   }
 
   /** How many words the text has. */
   get words(): number {
     return this.#starts.length
+  }
+
+  /** Whether no word of it is misspelled. */
+  get isRight(): boolean {
+    return this.#corrections.size === 0
   }
 
   /** Whether a word has one of these marks. */
@@ -81,12 +100,20 @@ export class TextScan {
   token(at: number): TextToken | undefined {
     const [start, end] = [this.#starts[at], this.#ends[at]]
     if (start === undefined || end === undefined) return undefined
-    return (this.#tokens[at] ??= tokenAt(this.#folded, at > 0 ? this.#ends[at - 1] : undefined, start, end))
+    this.#tokens ??= Array<TextToken | undefined>(this.words)
+    return (this.#tokens[at] ??= tokenAt(
+      this.#folded,
+      at > 0 ? this.#ends[at - 1] : undefined,
+      start,
+      end,
+      this.has(MARK.mixed, at),
+    ))
   }
 
   /** The same with its spelling corrected. */
   corrected(at: number): TextToken | undefined {
     const token = this.token(at)
+    if (this.isRight) return token
     const text = this.#corrections.get(at)
     return token && text !== undefined ? { ...token, text } : token
   }
@@ -106,14 +133,4 @@ function opensWithin({ openings }: Lexicon, humps: readonly number[]): boolean {
     const whole = (openings.marks(hump) & MARK.name) !== 0
     return whole || (next !== undefined && openings.opens(MARK.opensName, hump, next))
   })
-}
-
-function mayBeMisspelled({ spelling }: Lexicon, folded: string, words: WordCursor): boolean {
-  if (words.isAscii) return spelling.mayCorrect(folded, words.start, words.end, words.hash)
-  const word = lowerCase(folded, words)
-  return spelling.mayCorrect(word, 0, word.length, words.hash)
-}
-
-function lowerCase(folded: string, { start, end }: WordCursor): string {
-  return folded.slice(start, end).toLowerCase()
 }

@@ -95,7 +95,7 @@ export class PhraseTrie<T> {
     const matches: PhraseMatch<T>[] = []
     let at = 0
     while (at < tokens.length) {
-      const match = this.#allAt(tokens, at, meter).at(-1)
+      const match = this.longestAt(tokens, at, tokens.length, meter)
       if (match) matches.push(match)
       at = match ? match.to : at + 1
     }
@@ -105,15 +105,46 @@ export class PhraseTrie<T> {
   /** Every phrase at every place, overlaps included: for signals, where one phrase must not hide another. */
   findAll(tokens: readonly TextToken[], meter?: Meter): PhraseMatch<T>[] {
     const matches: PhraseMatch<T>[] = []
-    for (let from = 0; from < tokens.length; from += 1) {
-      for (const match of this.#allAt(tokens, from, meter)) matches.push(match)
-    }
+    this.visitAll(tokens, (values, from, to) => matches.push({ values, from, to }), meter)
     return matches
   }
 
+  /** The same, given one by one. */
+  visitAll(
+    tokens: readonly TextToken[],
+    visit: (values: readonly T[], from: number, to: number) => void,
+    meter?: Meter,
+  ): void {
+    for (let from = 0; from < tokens.length; from += 1) {
+      let node: Node<T> | undefined = this.#root
+      for (let at = from; at < tokens.length; at += 1) {
+        if (meter) meter.steps += 1
+        node = next(node, tokens, from, at)
+        if (!node) break
+        if (node.values.length > 0) visit(node.values, from, at + 1)
+      }
+    }
+  }
+
   /** The longest phrase that begins at one token, of those that end before `end`. */
-  longestAt(tokens: readonly TextToken[], at: number, end = tokens.length): PhraseMatch<T> | undefined {
-    return this.#allAt(tokens, at, undefined, end).at(-1)
+  longestAt(
+    tokens: readonly TextToken[],
+    from: number,
+    end = tokens.length,
+    meter?: Meter,
+  ): PhraseMatch<T> | undefined {
+    let node: Node<T> | undefined = this.#root
+    let values: readonly T[] = NOTHING
+    let to = from
+    for (let at = from; at < end; at += 1) {
+      if (meter) meter.steps += 1
+      node = next(node, tokens, from, at)
+      if (!node) break
+      if (node.values.length === 0) continue
+      values = node.values
+      to = at + 1
+    }
+    return to > from ? { values, from, to } : undefined
   }
 
   /** Length of the longest phrase that begins at a place, in tokens; 0 for none. Asks for no more tokens than it needs. */
@@ -141,32 +172,15 @@ export class PhraseTrie<T> {
     for (const word of words) node = node && childOf(node, word)
     return node?.values ?? []
   }
+}
 
-  /** The phrases that begin at one token, shortest first. */
-  #allAt(
-    tokens: readonly TextToken[],
-    from: number,
-    meter: Meter | undefined,
-    end = tokens.length,
-  ): readonly PhraseMatch<T>[] {
-    let matches: PhraseMatch<T>[] | undefined
-    let node = this.#root
-    const first = tokens[from]
-    let before: TextToken | undefined
-    for (let at = from; at < end; at += 1) {
-      if (meter) meter.steps += 1
-      const token = tokens[at]
-      const child = token && childOf(node, token.text)
-      if (!child || (first && before && !joins(first, before, token, child))) break
-      node = child
-      before = token
-      if (node.values.length === 0) continue
-      // At most places no phrase begins.
-      matches ??= []
-      matches.push({ values: node.values, from, to: at + 1 })
-    }
-    return matches ?? NOTHING
-  }
+/** Where the phrase that began with the token `from` goes on with the one at `at`. */
+function next<T>(node: Node<T>, tokens: readonly TextToken[], from: number, at: number): Node<T> | undefined {
+  const token = tokens[at]
+  const child = token && childOf(node, token.text)
+  if (!child || at === from) return child
+  const [first, before] = [tokens[from], tokens[at - 1]]
+  return first && before && joins(first, before, token, child) ? child : undefined
 }
 
 /**

@@ -1,5 +1,6 @@
 import { fold } from './fold.ts'
 import { WordCursor } from './word-cursor.ts'
+import { extended, hashOf } from './word-hash.ts'
 
 /** One run of letters or digits of a text, folded so that ways of writing a name become equal. */
 export interface TextToken {
@@ -48,26 +49,36 @@ function* cut(folded: string): Generator<TextToken, void> {
   const words = new WordCursor(folded)
   let end: number | undefined
   while (words.next()) {
-    yield tokenAt(folded, end, words.start, words.end)
+    yield tokenAt(folded, end, words.start, words.end, words.mixed)
     end = words.end
   }
 }
 
-/** The token of a folded text that stands from `start` to `end`; the one before it ends at `lastEnd`. */
-export function tokenAt(folded: string, lastEnd: number | undefined, start: number, end: number): TextToken {
+/**
+ * The token of a folded text that stands from `start` to `end`; the one before it ends at `lastEnd`. Where a cursor says that it is not
+ * `mixed`, it is small, or in capitals, or begins with one.
+ */
+export function tokenAt(
+  folded: string,
+  lastEnd: number | undefined,
+  start: number,
+  end: number,
+  mixed: boolean,
+): TextToken {
   const written = folded.slice(start, end)
   const between =
     lastEnd !== undefined && start - lastEnd <= LONGEST_GAP ? folded.slice(lastEnd, start) : undefined
   const text = written.toLowerCase()
   // Only capitals make any difference.
   const capital = text !== written
+  const second = written.charCodeAt(1)
   return {
     text,
     gap: gapOf(between),
     between: between ?? '',
-    title: capital && TITLE.test(written),
-    capitals: capital && CAPITALS.test(written),
-    humps: capital ? humpsOf(written) : NO_HUMPS,
+    title: capital && (mixed ? TITLE.test(written) : second >= SMALL_A && end - start > 2 && end - start < 6),
+    capitals: capital && (mixed ? CAPITALS.test(written) : !(second >= SMALL_A) && end - start < 6),
+    humps: capital && mixed ? humpsOf(written) : NO_HUMPS,
   }
 }
 
@@ -86,6 +97,30 @@ function humpsOf(written: string): readonly TextToken[] {
 
 const NO_HUMPS: readonly TextToken[] = []
 
+/** The hashes of the words of an identifier that a cursor stands at, as `humpsOf` cuts them: identifiers in code are many, names in them few. */
+export function humpHashes(folded: string, { start, end, isAscii }: WordCursor): readonly number[] {
+  if (!isAscii) return humpsOf(folded.slice(start, end)).map(({ text }) => hashOf(text))
+  if (end - start > LONGEST_IDENTIFIER) return []
+  const hashes: number[] = []
+  let hash = 0
+  let wasSmall = false
+  for (let at = start; at < end; at += 1) {
+    const code = folded.charCodeAt(at)
+    const isSmall = code >= SMALL_A
+    const begins = !isSmall && (wasSmall || (at + 1 < end && folded.charCodeAt(at + 1) >= SMALL_A))
+    if (begins && at > start) {
+      hashes.push(hash)
+      hash = 0
+    }
+    hash = extended(hash, isSmall ? code : code + SMALL_A - CAPITAL_A)
+    wasSmall = isSmall
+  }
+  return hashes.length > 0 ? [...hashes, hash] : hashes
+}
+
+const CAPITAL_A = 65
+const SMALL_A = 97
+
 /** Longer gaps than this end a phrase: no name is written with more between two of its words. */
 const LONGEST_GAP = 16
 
@@ -93,11 +128,20 @@ function gapOf(between: string | undefined): Gap {
   if (between === ' ') return 'space'
   if (between === undefined) return 'hard'
   if (between === '') return 'none'
+  const first = GAPS[between.charCodeAt(0)]
+  // What ends a phrase does so whatever follows it.
+  return first !== undefined && (between.length === 1 || first === 'hard') ? first : gapOfText(between)
+}
+
+function gapOfText(between: string): Gap {
   if (HARD.test(between)) return 'hard'
   if (between.includes('(')) return 'tight'
   if (STOP.test(between)) return 'stop'
   return /\s/.test(between) ? 'space' : 'tight'
 }
+
+/** The gaps of one character of ASCII, which most are. */
+const GAPS: readonly Gap[] = Array.from({ length: 128 }, (_, code) => gapOfText(String.fromCharCode(code)))
 
 const DIGIT = /^\p{N}/u
 

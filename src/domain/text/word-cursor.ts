@@ -1,3 +1,4 @@
+import { unitsOf, withUnits } from './units.ts'
 import { extended, hashOf } from './word-hash.ts'
 
 /** What a character is in a word. */
@@ -27,7 +28,10 @@ const ASCII = Uint8Array.from({ length: 128 }, (_, code) =>
   kindOf(code) === NONE ? 0 : String.fromCharCode(code).toLowerCase().charCodeAt(0),
 )
 
-const A = 97
+const DIGIT_0 = 48
+const DIGIT_9 = 57
+const CAPITAL_A = 65
+const SMALL_A = 97
 
 /** Kinds of the first plane beyond ASCII, in pages that are made when first met. */
 const PAGE = 256
@@ -57,56 +61,92 @@ function kindAt(text: string, at: number): number {
 export class WordCursor {
   readonly #text: string
   readonly #units: Uint16Array
+  /** How many units are the text's. */
+  readonly #end: number
+  /** A word beyond ASCII in lower case. */
+  #otherText = ''
   /** Where the word stands: its first unit, and the one behind its last. */
   start = 0
   end = 0
-  /** The hash of the word in lower case. */
+  /** The hash of the word in lower case, and its length in units. */
   hash = 0
+  length = 0
   isNumber = false
   /** Whether it is of ASCII letters or digits alone. */
   isAscii = false
   /** Whether it may be written with humps: no other word has capitals behind its first letter and small letters too. */
   mixed = false
 
-  constructor(text: string) {
+  /** `units` are those of the text; others may follow. */
+  constructor(text: string, units = unitsOf(text)) {
     this.#text = text
-    this.#units = unitsOf(text)
+    this.#units = units
+    this.#end = text.length
   }
 
   /** Goes on to the next word; false behind the last. */
   next(): boolean {
     const text = this.#text
     const units = this.#units
+    const end = this.#end
     let at = this.end
     let code = 0
     for (; ; at += 1) {
-      if (at >= units.length) return false
+      if (at >= end) return false
       code = units[at] ?? 0
       if (code < 128 ? ASCII[code] !== 0 : kindAt(text, at) !== NONE) break
     }
     this.start = at
     if (code >= 128) return this.#otherWord(at)
-    const isNumber = (ASCII[code] ?? 0) < A
-    const startsSmall = code >= A
+    return code >= CAPITAL_A ? this.#letters(at) : this.#digits(at)
+  }
+
+  #letters(start: number): true {
+    const units = this.#units
+    const end = this.#end
+    let at = start
     let hash = 0
-    let capitals = 0
-    while (code < 128) {
-      const unit = ASCII[code] ?? 0
-      if (unit === 0 || unit < A !== isNumber) break
-      hash = extended(hash, unit)
-      capitals += unit === code ? 0 : 1
-      at += 1
-      if (at >= units.length) break
+    /** So many letters in lower case, times 32. */
+    let small = 0
+    let code = 0
+    for (; at < end; at += 1) {
       code = units[at] ?? 0
+      if (code >= 128) break
+      const unit = ASCII[code] ?? 0
+      if (unit < SMALL_A) break
+      hash = extended(hash, unit)
+      small += code & 32
     }
-    if (at < text.length && code >= 128 && kindAt(text, at) === (isNumber ? NUMBER : LATIN)) {
-      return this.#otherWord(this.start)
-    }
+    if (code >= 128 && kindAt(this.#text, at) === LATIN) return this.#otherWord(start)
+    const length = at - start
+    const capitals = length - (small >> 5)
     this.end = at
     this.hash = hash
-    this.isNumber = isNumber
+    this.length = length
+    this.isNumber = false
     this.isAscii = true
-    this.mixed = capitals > (startsSmall ? 0 : 1) && capitals < at - this.start
+    this.mixed = capitals > ((units[start] ?? 0) < SMALL_A ? 1 : 0) && capitals < length
+    return true
+  }
+
+  #digits(start: number): true {
+    const units = this.#units
+    const end = this.#end
+    let at = start
+    let hash = 0
+    let code = 0
+    for (; at < end; at += 1) {
+      code = units[at] ?? 0
+      if (code < DIGIT_0 || code > DIGIT_9) break
+      hash = extended(hash, code)
+    }
+    if (code >= 128 && kindAt(this.#text, at) === NUMBER) return this.#otherWord(start)
+    this.end = at
+    this.hash = hash
+    this.length = at - start
+    this.isNumber = true
+    this.isAscii = true
+    this.mixed = false
     return true
   }
 
@@ -121,17 +161,26 @@ export class WordCursor {
     this.isAscii = false
     const written = text.slice(start, end)
     const word = kind === SINGLE ? written : written.toLowerCase()
+    this.#otherText = word
     this.hash = hashOf(word)
+    this.length = word.length
     this.mixed = word !== written
     return true
+  }
+
+  /** A unit of the word in lower case. */
+  unitAt(at: number): number {
+    return this.isAscii ? (ASCII[this.#units[this.start + at] ?? 0] ?? 0) : this.#otherText.charCodeAt(at)
   }
 }
 
 /** How many words a folded text has. */
 export function wordCount(folded: string): number {
-  const words = new WordCursor(folded)
   let count = 0
-  while (words.next()) count += 1
+  withUnits(folded, (units) => {
+    const words = new WordCursor(folded, units)
+    while (words.next()) count += 1
+  })
   return count
 }
 
@@ -139,10 +188,4 @@ export function wordCount(folded: string): number {
 function unitsAt(text: string, at: number): number {
   const code = text.charCodeAt(at)
   return code >= 0xd800 && code < 0xdc00 && (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
-}
-
-/** The units of a text, laid out flat: reading a string one by one takes three times as long, wherever strings of several kinds are read. */
-function unitsOf(text: string): Uint16Array {
-  const { buffer, byteOffset } = Buffer.from(text, 'utf16le')
-  return new Uint16Array(buffer, byteOffset, text.length)
 }
