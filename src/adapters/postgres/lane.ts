@@ -6,6 +6,14 @@ import type { Step } from './steps.ts'
 /** How many steps one batch takes at most: what it locks stays locked for some ten milliseconds. */
 export const STEPS_MOST = 128
 
+/**
+ * How long the event loop has had nothing to do, in milliseconds. Only then it is the database that a step waits for: a thousand calls at
+ * once keep a slow machine busy for seconds, and none of their steps is late for that.
+ */
+function idleMs(): number {
+  return performance.eventLoopUtilization().idle
+}
+
 /** Steps in the order they came. One batch is under way at a time; what comes meanwhile makes up the next. */
 export class Lane {
   readonly #waitMs: number
@@ -16,7 +24,7 @@ export class Lane {
 
   /**
    * `take` tells every step of a batch its outcome or its failure, and does not throw. A step that waited longer than `waitMs` for the
-   * batches before its own is not taken any more. `emptied` is called whenever nothing waits and nothing is under way.
+   * database to answer the batches before its own is not taken any more. `emptied` is called whenever nothing waits and nothing is under way.
    */
   constructor(
     waitMs: number,
@@ -29,7 +37,7 @@ export class Lane {
   }
 
   add(step: Step): void {
-    this.#waiting.push({ step, since: performance.now() })
+    this.#waiting.push({ step, since: idleMs() })
     if (!this.#running) void this.#run()
   }
 
@@ -54,7 +62,7 @@ export class Lane {
   }
 
   #dropOverdue(): void {
-    const oldest = performance.now() - this.#waitMs
+    const oldest = idleMs() - this.#waitMs
     const inTime = this.#waiting.findIndex(({ since }) => since >= oldest)
     const overdue = this.#waiting.splice(0, inTime === -1 ? this.#waiting.length : inTime)
     for (const { step } of overdue) step.fail(new StoreUnavailable('timeout'))
