@@ -155,10 +155,10 @@ export class HttpUpstream implements Upstream {
 }
 
 /** The request's JSON: the messages are JSON already. */
-function withMessages(messages: Buffer, rest: object): Buffer {
+function withMessages(messages: readonly Buffer[], rest: object): Buffer {
   return Buffer.concat([
     Buffer.from('{"messages":'),
-    messages,
+    ...messages,
     Buffer.from(`,${JSON.stringify(rest).slice(1)}`),
   ])
 }

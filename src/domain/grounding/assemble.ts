@@ -41,19 +41,21 @@ export function injectedModule(module: FrameworkModule): string {
  * The prompt of a call as the JSON array that goes upstream: one system message with the preamble and the modules in the given (canonical)
  * order, then the caller's messages in theirs. `developer` becomes `system`, which every OpenAI-compatible server knows.
  *
- * Bytes, because the service's own part is the longest and never changes: it is made into JSON once for each module, and copied from then on.
+ * Pieces of bytes, to be sent one behind the other. The service's own part is the longest and never changes: it is made into JSON once for
+ * each module. Whoever sends the pieces joins them with the rest of the request, so a long prompt is copied once.
  */
-export function assemble(modules: readonly FrameworkModule[], messages: readonly ChatMessage[]): Buffer {
+export function assemble(modules: readonly FrameworkModule[], messages: readonly ChatMessage[]): Buffer[] {
   const knowledge = modules.length > 0 ? modules.map(moduleJson) : [UNGROUNDED]
   const own = messages.map(({ role, ...rest }) => ({ role: role === 'developer' ? 'system' : role, ...rest }))
-  const callers = JSON.stringify(own).slice(1)
-  const rest = Buffer.from(own.length > 0 ? `"},${callers}` : '"}]')
-  return Buffer.concat([OPENING, ...knowledge.flatMap((json) => [BLANK_LINE, json]), rest])
+  const rest = own.length > 0 ? [BEFORE_THE_CALLERS, Buffer.from(JSON.stringify(own)).subarray(1)] : [NO_MORE]
+  return [OPENING, ...knowledge.flatMap((json) => [BLANK_LINE, json]), ...rest]
 }
 
 const OPENING = Buffer.concat([Buffer.from('[{"role":"system","content":"'), withinJson(PREAMBLE)])
 const UNGROUNDED = withinJson(UNGROUNDED_NOTE)
 const BLANK_LINE = withinJson('\n\n')
+const BEFORE_THE_CALLERS = Buffer.from('"},')
+const NO_MORE = Buffer.from('"}]')
 
 const modulesJson = new WeakMap<FrameworkModule, Buffer>()
 

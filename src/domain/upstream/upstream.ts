@@ -26,8 +26,8 @@ export type UpstreamEvent =
 /** A call as an upstream gets it: the alias, the assembled prompt and the sampling fields; nothing of the caller's identity. */
 export interface UpstreamRequest {
   model: Model
-  /** The messages in OpenAI's shape, as JSON. */
-  prompt: Buffer
+  /** The messages in OpenAI's shape, as JSON: pieces of one text in order. */
+  prompt: readonly Buffer[]
   maxTokens: number
   stream: boolean
   /** Sampling fields of the request body that go upstream as they are. */

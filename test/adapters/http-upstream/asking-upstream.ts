@@ -34,7 +34,7 @@ export function request(changed: Partial<UpstreamRequest> = {}): UpstreamRequest
       outputRate: 1,
       floorTokens: 256,
     },
-    prompt: Buffer.from('[{"role":"user","content":"Hello?"}]'),
+    prompt: [Buffer.from('[{"role":"user",'), Buffer.from('"content":"Hello?"}]')],
     maxTokens: 512,
     stream: true,
     sampling: {},
