@@ -1,6 +1,6 @@
 import { gunzipSync, brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { Representation } from '../../../src/plugins/feeds/representation.ts'
+import { Representation } from '../../../src/plugins/cached/representation.ts'
 
 const TEXT = JSON.stringify({ markdown: 'The same words again and again. '.repeat(100) })
 
