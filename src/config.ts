@@ -1,8 +1,9 @@
-import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
+import { emailAddress } from './domain/people/email-address.ts'
 import { KEY_PREFIX } from './domain/keys/secret.ts'
 import type { PruneLimits } from './domain/ledger/books.ts'
 import type { ModelSettings } from './domain/models/models.ts'
+import { isLoopback } from './loopback.ts'
 
 /** The URL as configured, without a slash at its end. */
 const url = z
@@ -34,6 +35,24 @@ const maxTokensField = z
 
 const text = z.string().min(1, 'a text that is not empty')
 
+/** `true` or `false`. */
+const flag = z
+  .enum(['true', 'false'], { error: 'true or false' })
+  .transform((value) => value === 'true')
+  .default(true)
+
+/** Addresses with commas between them, as they are compared: lower case. */
+const emails = z.string().transform((value, context) => {
+  const addresses = value
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+    .map((one) => emailAddress(one))
+  if (addresses.every((one) => one !== undefined)) return addresses
+  context.addIssue({ code: 'custom', message: 'e-mail addresses with commas between them' })
+  return z.NEVER
+})
+
 /**
  * Every variable the service reads, with its default. `.env.example` is kept equal to this table by a test.
  * Amounts become micro-dollars, rates micro-dollars per million tokens; times are milliseconds, windows tokens.
@@ -61,10 +80,7 @@ export const environmentSchema = z.object({
   UPSTREAM_EU_FAST_MODEL: text.default('svc-fast'),
   UPSTREAM_EU_THINKING_MODEL: text.default('svc-thinking'),
   UPSTREAM_EU_MAX_TOKENS_FIELD: maxTokensField,
-  STREAMING_ENABLED: z
-    .enum(['true', 'false'], { error: 'true or false' })
-    .transform((value) => value === 'true')
-    .default(true),
+  STREAMING_ENABLED: flag,
   FAST_CONTEXT_WINDOW: count(2_048, 10_000_000).default(131_072),
   THINKING_CONTEXT_WINDOW: count(2_048, 10_000_000).default(131_072),
   FAST_DEFAULT_MAX_TOKENS: count(256, 1_000_000).default(4_096),
@@ -101,6 +117,13 @@ export const environmentSchema = z.object({
   KEEPALIVE_INTERVAL_MS: count(1, 3_600_000).default(15_000),
   BODY_LIMIT_BYTES: count(1_024, 1_073_741_824).default(16 * 1024 * 1024),
   SHUTDOWN_GRACE_MS: count(0, 3_600_000).default(30_000),
+  CONSOLE_ENABLED: flag,
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'smtp://user:password@host:port or smtps://…' }).optional(),
+  MAIL_FROM: text.optional(),
+  OPERATOR_EMAILS: emails.optional(),
+  SIGN_UP: z.enum(['open', 'invited', 'closed'], { error: 'open, invited or closed' }).default('open'),
+  SIGN_UP_CREDIT_USD: usd(1_000).default(0),
+  TOP_UP_URL: url.optional(),
 })
 
 export type Config = Readonly<z.infer<typeof environmentSchema>>
@@ -115,16 +138,13 @@ const SECRETS = new Set([
   'ADMIN_TOKEN',
   'BOOTSTRAP_API_KEY',
   'DATABASE_URL',
+  'SMTP_URL',
 ])
 
 const HIDDEN = 'a value that does not fit (not shown)'
 
 /** What a key that somebody thought up has behind its prefix, where others than this machine can try to guess it. */
 const CHOSEN_LEAST = 24
-
-const LOOPBACK = new BlockList()
-LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4')
-LOOPBACK.addAddress('::1', 'ipv6')
 
 /**
  * Reads the environment once. An empty variable counts as unset, as `.env` files and compose files write it.
@@ -159,6 +179,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       `BOOTSTRAP_API_KEY: got ${HIDDEN}, wants at least ${CHOSEN_LEAST} characters after ${KEY_PREFIX} where HOST is not loopback`,
     )
   }
+  if (config.SMTP_URL !== undefined && config.MAIL_FROM === undefined) {
+    throw new ConfigError(
+      'MAIL_FROM: got nothing, wants the address that mails come from, since SMTP_URL is set',
+    )
+  }
   return Object.freeze(config)
 }
 
@@ -181,12 +206,6 @@ export function pruneLimits(config: Config, now: number): PruneLimits {
     endedBefore: days === undefined ? undefined : now - days * 86_400_000,
     callsMost: url === undefined ? MEMORY_CALLS_MAX : undefined,
   }
-}
-
-/** Whether only this machine reaches what listens on this host. */
-function isLoopback(host: string): boolean {
-  const family = isIP(host)
-  return family === 0 ? host === 'localhost' : LOOPBACK.check(host, family === 4 ? 'ipv4' : 'ipv6')
 }
 
 /** A URL may carry a user and a password; neither belongs on a terminal. */

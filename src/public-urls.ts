@@ -5,6 +5,7 @@ export interface PublicUrls {
   base: string
   api: string
   docs: string
+  /** Of the console, where the service has one. */
   platform: string
   chat: string
 }
@@ -18,7 +19,7 @@ export function publicUrls(config: Config): PublicUrls {
     base,
     api: config.API_URL ?? `${base}/v1`,
     docs: config.DOCS_URL ?? `${base}/docs`,
-    platform: config.PLATFORM_URL ?? base,
+    platform: config.PLATFORM_URL ?? (config.CONSOLE_ENABLED ? `${base}/console` : base),
     chat: config.CHAT_URL ?? base,
   }
 }

@@ -9,4 +9,5 @@ export interface Mail {
 export interface Mailer {
   /** Hands a mail on and answers at once: nobody learns from the time whether one left. What fails is logged, without the address. */
   send(mail: Mail): void
+  close(): Promise<void>
 }

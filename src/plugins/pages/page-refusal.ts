@@ -23,3 +23,11 @@ export class PageRefusal extends Error {
     this.next = next
   }
 }
+
+export function pageNotFound(): PageRefusal {
+  return new PageRefusal(
+    404,
+    'There is no such page',
+    'The address may be mistyped, or what it named is gone.',
+  )
+}

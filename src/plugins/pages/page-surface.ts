@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestLog } from '../../request-log.ts'
 import { noteError, toApiError } from '../json-surface/error-handling.ts'
 import type { Html } from './html.ts'
-import { PageRefusal } from './page-refusal.ts'
+import { PageRefusal, pageNotFound } from './page-refusal.ts'
 
 /** Scripts, styles and requests of this host alone, nothing inline, no text that becomes HTML, no frame around it. */
 export const CONTENT_SECURITY_POLICY = [
@@ -60,14 +60,6 @@ export function pageSurface(app: FastifyInstance, { log, origin, refusalPage }: 
     return refuse(request, reply, new PageRefusal(status, heading, error.message, { headers: error.headers }))
   })
   app.setNotFoundHandler((request, reply) => refuse(request, reply, pageNotFound()))
-}
-
-export function pageNotFound(): PageRefusal {
-  return new PageRefusal(
-    404,
-    'There is no such page',
-    'The address may be mistyped, or what it named is gone.',
-  )
 }
 
 const HEADINGS: Readonly<Record<number, string>> = {

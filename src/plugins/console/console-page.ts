@@ -1,0 +1,55 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { SignedIn } from '../../domain/people/sessions.ts'
+import type { Assets, ScriptName } from '../pages/assets.ts'
+import { html, type Html, type HtmlValue } from '../pages/html.ts'
+import { page, type Link } from '../pages/layout.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is signed in; set on the pages of the console before anything else runs. */
+    signedIn: SignedIn | undefined
+  }
+}
+
+const NAV: readonly Link[] = [{ href: '/console/keys', label: 'Keys' }]
+
+const OUTSIDE: readonly Link[] = [{ href: '/docs/', label: 'API reference' }]
+
+export interface ConsolePage {
+  title: string
+  main: HtmlValue
+  scripts?: readonly ScriptName[]
+}
+
+/** A page of the console as a whole: the bar shows the ways of whoever is signed in. */
+export function consolePage(
+  assets: Assets,
+  request: FastifyRequest,
+  { title, main, scripts = [] }: ConsolePage,
+): Html {
+  const { signedIn } = request
+  return page(assets, {
+    title,
+    nav: signedIn ? NAV : OUTSIDE,
+    path: request.url.split('?', 1)[0] ?? '',
+    aside: signedIn && whoIs(signedIn),
+    main,
+    scripts: ['time-local', ...scripts],
+  })
+}
+
+/** Sends a page. Nothing of the console is kept by anybody on the way, nor by the browser behind a sign-out. */
+export function sendPage(reply: FastifyReply, page: Html, status = 200): FastifyReply {
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(page.toString())
+}
+
+function whoIs({ person }: SignedIn): Html {
+  return html`<span class="email">${person.email}</span>
+    <form method="post" action="/console/sign-out">
+      <button class="btn" data-variant="ghost" data-size="sm">Sign out</button>
+    </form>`
+}

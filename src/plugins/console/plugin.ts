@@ -1,0 +1,58 @@
+import cookie from '@fastify/cookie'
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from '../../domain/clock.ts'
+import type { RequestLog } from '../../request-log.ts'
+import type { Assets } from '../pages/assets.ts'
+import { PageRefusal } from '../pages/page-refusal.ts'
+import { pageSurface } from '../pages/page-surface.ts'
+import { refusalMain } from '../pages/refusal-main.ts'
+import { consolePage } from './console-page.ts'
+import type { ConsoleParts, PeopleParts } from './console-parts.ts'
+import { Cookies } from './cookies.ts'
+import { HOME } from './return-path.ts'
+import { signInRoutes } from './sign-in-routes.ts'
+
+export interface ConsoleOptions {
+  people: PeopleParts
+  clock: Clock
+  log: RequestLog
+  assets: Assets
+  /** The console's own address, `https://platform.example.com/console`. */
+  consoleUrl: string
+}
+
+/** The console under /console (description 3 and 5): pages for people who signed in. */
+export async function consolePlugin(
+  app: FastifyInstance,
+  { people, clock, log, assets, consoleUrl }: ConsoleOptions,
+): Promise<void> {
+  const parts: ConsoleParts = { ...people, clock, log, assets, cookies: new Cookies(consoleUrl) }
+  await app.register(cookie)
+  pageSurface(app, {
+    log,
+    origin: new URL(consoleUrl).origin,
+    refusalPage: (refusal, request) =>
+      consolePage(assets, request, { title: refusal.heading, main: refusalMain(refusal) }),
+  })
+  app.decorateRequest('signedIn')
+  app.addHook('onRequest', async (request) => {
+    request.signedIn = await parts.sessions.find(parts.cookies.read(request, 'session'))
+  })
+  app.get('/', async (_request, reply) => reply.redirect(HOME, 303))
+  signInRoutes(app, parts)
+  await app.register(async (signedIn) => {
+    signedIn.addHook('onRequest', async (request, reply) => {
+      if (request.signedIn) return
+      const to = `/console/sign-in?to=${encodeURIComponent(request.url)}`
+      if (request.method === 'GET') return reply.redirect(to, 303)
+      throw new PageRefusal(
+        401,
+        'You are signed out',
+        'Nothing was changed. Sign in, and send the form again.',
+        {
+          next: { href: '/console/sign-in', label: 'Sign in' },
+        },
+      )
+    })
+  })
+}
