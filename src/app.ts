@@ -14,8 +14,10 @@ import { adminPlugin } from './plugins/admin/plugin.ts'
 import { ApiError } from './plugins/json-surface/api-error.ts'
 import { levelOf } from './plugins/json-surface/errors.ts'
 import { handleErrors, sendError, toApiError } from './plugins/json-surface/error-handling.ts'
+import { consolePlugin } from './plugins/console/plugin.ts'
 import { feedsPlugin } from './plugins/feeds/plugin.ts'
 import { operationsPlugin } from './plugins/operations/plugin.ts'
+import { Assets } from './plugins/pages/assets.ts'
 import { referencePlugin } from './plugins/reference/plugin.ts'
 import { v1Plugin } from './plugins/v1/plugin.ts'
 import type { RequestFacts } from './request-log.ts'
@@ -112,6 +114,17 @@ export async function buildApp(
     keepaliveMs: config.KEEPALIVE_INTERVAL_MS,
     prefix: '/v1',
   })
+  const assets = new Assets(new Date(parts.clock.now()).toUTCString())
+  assets.register(app)
+  if (config.CONSOLE_ENABLED) {
+    await app.register(consolePlugin, {
+      ...parts,
+      assets,
+      urls,
+      topUpUrl: config.TOP_UP_URL,
+      prefix: '/console',
+    })
+  }
   const { ADMIN_TOKEN: token } = config
   if (token !== undefined)
     await app.register(adminPlugin, { ...parts, token, bodyBytesMax, keyAccepted, prefix: '/admin/v1' })

@@ -2,7 +2,8 @@ import type { Config } from './config.ts'
 import { NO_LIMITS } from './domain/ledger/spend-windows.ts'
 import type { Parts } from './parts.ts'
 
-const ACCOUNT_ID = 'acct_demo'
+/** The account of whoever tries the service on one machine. */
+export const DEMO_ACCOUNT_ID = 'acct_demo'
 const NAME = 'demo'
 
 /**
@@ -17,9 +18,9 @@ export async function bootstrapAccount(
   const chosen = config.BOOTSTRAP_API_KEY
   if (config.DATABASE_URL !== undefined && chosen === undefined) return undefined
   const account =
-    (await store.getAccount(ACCOUNT_ID)) ??
+    (await store.getAccount(DEMO_ACCOUNT_ID)) ??
     (await store.createAccount({
-      id: ACCOUNT_ID,
+      id: DEMO_ACCOUNT_ID,
       name: NAME,
       creditMicros: config.BOOTSTRAP_CREDIT_USD,
       now: clock.now(),

@@ -1,3 +1,4 @@
+import { buildPeople } from './build-people.ts'
 import { BuiltinUpstream } from './domain/builtin/builtin-upstream.ts'
 import { ClosedPath } from './adapters/closed-path.ts'
 import { HttpUpstream, type HttpUpstreamOptions } from './adapters/http-upstream/http-upstream.ts'
@@ -30,7 +31,12 @@ const HOLD_SLACK_MS = 60_000
 /** Builds what the app works with: reads the content unless it is given, opens the store, prepares the upstreams. */
 export async function buildParts(
   config: Config,
-  { clock, log, knowledge }: { clock: Clock; log: RequestLog; knowledge?: Knowledge },
+  {
+    clock,
+    log,
+    terminal,
+    knowledge,
+  }: { clock: Clock; log: RequestLog; terminal: (text: string) => void; knowledge?: Knowledge },
 ): Promise<Parts & { close: () => Promise<void> }> {
   const store = await serviceStore(config)
   const tokenizer = new TokenizerOnDemand()
@@ -41,6 +47,7 @@ export async function buildParts(
       global: globalUpstream(config) ?? new BuiltinUpstream(registry.frameworks, searches, tokenizer, budget),
       eu: euUpstream(config) ?? new ClosedPath(),
     }
+    const people = buildPeople(config, { store, clock, log, terminal })
     const running = new RunningCalls()
     const metrics = new Metrics()
     const alerts = new SpendAlerts((alert) => {
@@ -90,11 +97,13 @@ export async function buildParts(
       upstreams,
       running,
       feeds,
+      people: people.people,
       metrics,
       settings: { streaming: config.STREAMING_ENABLED, totalMs: config.UPSTREAM_TOTAL_TIMEOUT_MS },
       settlementLost: (cause) => log.fault('settlement_failed', cause),
       close: async () => {
-        await Promise.all([upstreams.global.close(), upstreams.eu.close(), tokenizer.close(), store.close()])
+        await Promise.all([upstreams.global.close(), upstreams.eu.close(), tokenizer.close(), people.close()])
+        await store.close()
       },
     }
   } catch (cause) {

@@ -5,6 +5,7 @@ import type { FeedContent } from './domain/feeds/feed-content.ts'
 import type { KeyService } from './domain/keys/key-service.ts'
 import type { Settlements } from './domain/ledger/settlements.ts'
 import type { Store } from './domain/ledger/store.ts'
+import type { PeopleParts } from './plugins/console/console-parts.ts'
 import type { Metrics } from './plugins/operations/metrics.ts'
 import type { RequestLog } from './request-log.ts'
 
@@ -19,6 +20,8 @@ export interface Parts extends CallParts {
   keys: KeyService
   settlements: Settlements
   feeds: FeedContent
+  /** Who may sign in to the console, and how. */
+  people: PeopleParts
   metrics: Metrics
   log: RequestLog
 }

@@ -5,8 +5,10 @@ export interface PublicUrls {
   base: string
   api: string
   docs: string
-  /** Of the console, where the service has one. */
+  /** What the feeds call the console's address. */
   platform: string
+  /** Where the console of this service is. */
+  console: string
   chat: string
 }
 
@@ -15,11 +17,13 @@ export function publicUrls(config: Config): PublicUrls {
   const anywhere = config.HOST === '0.0.0.0' || config.HOST === '::'
   const host = anywhere ? 'localhost' : config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST
   const base = config.BASE_URL ?? `http://${host}:${config.PORT}`
+  const platform = config.PLATFORM_URL ?? (config.CONSOLE_ENABLED ? `${base}/console` : base)
   return {
     base,
     api: config.API_URL ?? `${base}/v1`,
     docs: config.DOCS_URL ?? `${base}/docs`,
-    platform: config.PLATFORM_URL ?? (config.CONSOLE_ENABLED ? `${base}/console` : base),
+    platform,
+    console: new URL('/console', platform).href,
     chat: config.CHAT_URL ?? base,
   }
 }

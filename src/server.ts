@@ -34,7 +34,11 @@ async function main(): Promise<void> {
   const output = new LogDestination(process.stdout.fd)
   const log = new RequestLog(pino({ level: config.LOG_LEVEL, base: null }, output))
   endOnFault(log, output)
-  const parts = await buildParts(config, { clock: systemClock, log })
+  const parts = await buildParts(config, {
+    clock: systemClock,
+    log,
+    terminal: (text) => output.write(text),
+  })
   countLostLines(parts, output)
   const secret = await bootstrapAccount(config, parts)
   let stopping = false

@@ -92,6 +92,6 @@ function isRefused(cause: unknown): boolean {
 
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return 'unknown'
-  if ('responseCode' in cause && cause.responseCode !== undefined) return `smtp_${String(cause.responseCode)}`
+  if ('responseCode' in cause && typeof cause.responseCode === 'number') return `smtp_${cause.responseCode}`
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : 'unknown'
 }

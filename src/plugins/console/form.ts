@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 
 /** What came of a form: its values, or what is wrong with each field, in words that stand beside it. */
 export type FormOutcome<T> = { kind: 'good'; value: T } | { kind: 'bad'; errors: FormErrors }

@@ -2,35 +2,38 @@ import cookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../domain/clock.ts'
 import type { RequestLog } from '../../request-log.ts'
+import type { PublicUrls } from '../../public-urls.ts'
 import type { Assets } from '../pages/assets.ts'
 import { PageRefusal } from '../pages/page-refusal.ts'
 import { pageSurface } from '../pages/page-surface.ts'
 import { refusalMain } from '../pages/refusal-main.ts'
 import { consolePage } from './console-page.ts'
-import type { ConsoleParts, PeopleParts } from './console-parts.ts'
+import type { PeopleParts } from './console-parts.ts'
 import { Cookies } from './cookies.ts'
+import { keyRoutes, type KeyPageParts } from './key-routes.ts'
 import { HOME } from './return-path.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 
-export interface ConsoleOptions {
+export interface ConsoleOptions extends Pick<KeyPageParts, 'store' | 'keys' | 'running'> {
   people: PeopleParts
   clock: Clock
   log: RequestLog
   assets: Assets
-  /** The console's own address, `https://platform.example.com/console`. */
-  consoleUrl: string
+  urls: PublicUrls
+  topUpUrl: string | undefined
 }
 
 /** The console under /console (description 3 and 5): pages for people who signed in. */
 export async function consolePlugin(
   app: FastifyInstance,
-  { people, clock, log, assets, consoleUrl }: ConsoleOptions,
+  { people, urls, ...rest }: ConsoleOptions,
 ): Promise<void> {
-  const parts: ConsoleParts = { ...people, clock, log, assets, cookies: new Cookies(consoleUrl) }
+  const { log, assets } = rest
+  const parts: KeyPageParts = { ...people, ...rest, cookies: new Cookies(urls.console), apiUrl: urls.api }
   await app.register(cookie)
   pageSurface(app, {
     log,
-    origin: new URL(consoleUrl).origin,
+    origin: new URL(urls.console).origin,
     refusalPage: (refusal, request) =>
       consolePage(assets, request, { title: refusal.heading, main: refusalMain(refusal) }),
   })

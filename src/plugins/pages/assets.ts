@@ -1,16 +1,10 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { cachedAnswer, type Caching } from '../cached/cached-answer.ts'
-import { Representation } from '../cached/representation.ts'
-
-/** A script or sheet of the pages. */
-interface Asset {
-  contentType: string
-  body: Representation
-}
+import { cachedAnswer, type Handler } from '../cached/cached-answer.ts'
+import { Representation, tag } from '../cached/representation.ts'
+import { ApiError } from '../json-surface/api-error.ts'
 
 const CSS = 'text/css; charset=utf-8'
 const SCRIPT = 'text/javascript; charset=utf-8'
@@ -20,44 +14,70 @@ const SVG = 'image/svg+xml'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /** The scripts of the pages, in TypeScript; each is a custom element or a behaviour of its own. */
-const SCRIPTS = ['theme', 'copy-button', 'time-local'] as const
+const SCRIPTS = ['theme', 'copy-button', 'time-local', 'send-once', 'reveal-once'] as const
 
 export type ScriptName = (typeof SCRIPTS)[number]
 
-/** What pages are shown with: one sheet, a few scripts, a mark. All under one address that changes with any of them. */
-export class Assets {
-  readonly #files = new Map<string, Asset>()
-  readonly #prefix: string
+interface Made {
+  version: string
+  answers: ReadonlyMap<string, Handler>
+}
 
-  constructor() {
-    this.#add(
-      'pages.css',
-      CSS,
-      [packageFile('basecoat-css/dist/basecoat.cdn.min.css'), ownFile('pages.css')].join('\n'),
-    )
-    this.#add('mark.svg', SVG, ownFile('mark.svg'))
-    for (const name of SCRIPTS) {
-      this.#add(`${name}.js`, SCRIPT, stripTypeScriptTypes(ownFile(`client/${name}.ts`)))
-    }
-    const tags = [...this.#files].map(([name, { body }]) => `${name} ${body.etag}`)
-    this.#prefix = `/assets/${createHash('sha256').update(tags.join('\n')).digest('hex').slice(0, 12)}`
+/**
+ * What pages are shown with: one sheet, a few scripts, a mark. All under one address that changes with any of them. They are read when
+ * the first page is asked for, so that no start pays for them.
+ */
+export class Assets {
+  readonly #lastModified: string
+  #made: Made | undefined
+
+  /** @param lastModified an HTTP date */
+  constructor(lastModified: string) {
+    this.#lastModified = lastModified
   }
 
   /** The address of a file, from the root. */
   url(name: 'pages.css' | 'mark.svg' | `${ScriptName}.js`): string {
-    return `${this.#prefix}/${name}`
+    return `/assets/${this.#files.version}/${name}`
   }
 
   /** Serves the files. */
-  register(app: FastifyInstance, { lastModified }: Pick<Caching, 'lastModified'>): void {
-    for (const [name, { contentType, body }] of this.#files) {
-      const answer = cachedAnswer(body, contentType, { lastModified, cacheControl: FOR_EVER })
-      app.get(`${this.#prefix}/${name}`, { schema: { hide: true } }, answer)
-    }
+  register(app: FastifyInstance): void {
+    app.get<{ Params: { version: string; name: string } }>(
+      '/assets/:version/:name',
+      { schema: { hide: true } },
+      async (request, reply) => {
+        const { version, name } = request.params
+        const answer = version === this.#files.version ? this.#files.answers.get(name) : undefined
+        if (!answer) throw new ApiError('not_found')
+        return answer(request, reply)
+      },
+    )
   }
 
-  #add(name: string, contentType: string, text: string): void {
-    this.#files.set(name, { contentType, body: new Representation(text) })
+  get #files(): Made {
+    this.#made ??= make(this.#lastModified)
+    return this.#made
+  }
+}
+
+function make(lastModified: string): Made {
+  const sheet = [packageFile('basecoat-css/dist/basecoat.cdn.min.css'), ownFile('pages.css')].join('\n')
+  const files = [
+    { name: 'pages.css', type: CSS, text: sheet },
+    { name: 'mark.svg', type: SVG, text: ownFile('mark.svg') },
+    ...SCRIPTS.map((name) => ({
+      name: `${name}.js`,
+      type: SCRIPT,
+      text: stripTypeScriptTypes(ownFile(`client/${name}.ts`)),
+    })),
+  ]
+  const caching = { lastModified, cacheControl: FOR_EVER }
+  return {
+    version: tag(JSON.stringify(files)).replaceAll(/\W/g, '').slice(0, 12),
+    answers: new Map(
+      files.map(({ name, type, text }) => [name, cachedAnswer(new Representation(text), type, caching)]),
+    ),
   }
 }
 

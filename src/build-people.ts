@@ -1,0 +1,66 @@
+import { SmtpMailer } from './adapters/mail/smtp-mailer.ts'
+import { TerminalMailer } from './adapters/mail/terminal-mailer.ts'
+import { DEMO_ACCOUNT_ID } from './bootstrap-account.ts'
+import type { Config } from './config.ts'
+import type { Clock } from './domain/clock.ts'
+import type { Store } from './domain/ledger/store.ts'
+import { Audit } from './domain/people/audit.ts'
+import { EmailSignIn } from './domain/people/email-sign-in.ts'
+import type { Mailer } from './domain/people/mailer.ts'
+import { Sessions } from './domain/people/sessions.ts'
+import { Welcome } from './domain/people/welcome.ts'
+import { isLoopback } from './loopback.ts'
+import type { PeopleParts } from './plugins/console/console-parts.ts'
+import { publicUrls } from './public-urls.ts'
+import type { RequestLog } from './request-log.ts'
+
+export interface BuildPeopleOptions {
+  store: Store
+  clock: Clock
+  log: RequestLog
+  /** Shows a text to the person at the terminal. */
+  terminal: (text: string) => void
+}
+
+/** Builds what the console's sign-in works with, as the configuration says. `close` lets go of the mail server. */
+export function buildPeople(
+  config: Config,
+  { store, clock, log, terminal }: BuildPeopleOptions,
+): { people: PeopleParts; close: () => Promise<void> } {
+  const { people } = store
+  const mailer = chosenMailer(config, { log, terminal })
+  const mailOnTerminal = mailer instanceof TerminalMailer
+  const audit = new Audit(people, clock)
+  const welcome = new Welcome(
+    { people, store, clock, audit },
+    {
+      signUp: config.SIGN_UP,
+      creditMicros: config.SIGN_UP_CREDIT_USD,
+      operators: config.OPERATOR_EMAILS ?? [],
+      // Only there is whoever signs in the person who started the service, since the code is on their terminal.
+      firstAccountId: mailOnTerminal ? DEMO_ACCOUNT_ID : undefined,
+    },
+  )
+  return {
+    people: {
+      sessions: new Sessions(people, clock),
+      audit,
+      welcome,
+      emailSignIn:
+        mailer && new EmailSignIn({ people, clock, mailer, welcome, consoleUrl: publicUrls(config).console }),
+      mailOnTerminal,
+    },
+    close: async () => mailer?.close(),
+  }
+}
+
+/** SMTP where it is configured; the terminal where only this machine reaches the service; else no mail at all. */
+function chosenMailer(
+  { SMTP_URL: url, MAIL_FROM: from, HOST }: Config,
+  { log, terminal }: Pick<BuildPeopleOptions, 'log' | 'terminal'>,
+): Mailer | undefined {
+  if (url !== undefined && from !== undefined) {
+    return new SmtpMailer({ url, from, failed: (reason) => log.warn('mail_failed', { reason }) })
+  }
+  return isLoopback(HOST) ? new TerminalMailer(terminal) : undefined
+}

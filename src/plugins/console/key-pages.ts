@@ -1,0 +1,317 @@
+import type { Account, ApiKey, WindowSpend } from '../../domain/ledger/store.ts'
+import { WINDOW_KINDS } from '../../domain/ledger/spend-windows.ts'
+import { select } from '../pages/field.ts'
+import { html, type Html, type HtmlValue } from '../pages/html.ts'
+import { capMeter } from './cap-meter.ts'
+import type { FormErrors } from './form.ts'
+import { keyFields, type KeyFormTexts } from './key-form.ts'
+import { dollars } from './money.ts'
+import { day, moment } from './moment.ts'
+
+/** For how long the secret before a roll goes on working. */
+export const GRACES = [
+  { value: '0', label: 'It stops at once' },
+  { value: '3600000', label: 'One hour more' },
+  { value: '86400000', label: 'One day more' },
+  { value: '604800000', label: 'One week more' },
+] as const
+
+/** What a redirect says on the page that it leads to. */
+const NOTICES: Readonly<Record<string, string>> = {
+  saved: 'Saved.',
+  revoked: 'The key is revoked. Calls with it get 401, and those that ran were cut off.',
+  made: 'This form was sent twice. The key was made by the first one, and its secret was shown there. If you did not see it, roll the key.',
+}
+
+export interface KeyRow {
+  key: ApiKey
+  spends: readonly WindowSpend[]
+}
+
+export type KeyState = 'active' | 'expired' | 'revoked'
+
+export function stateOf(key: ApiKey, now: number): KeyState {
+  if (key.revokedAt !== null) return 'revoked'
+  return key.expiresAt !== null && key.expiresAt <= now ? 'expired' : 'active'
+}
+
+/** A line of what just happened. */
+export function notice(done: unknown): Html | undefined {
+  const words = typeof done === 'string' ? NOTICES[done] : undefined
+  return words === undefined ? undefined : html`<p class="alert" role="status">${words}</p>`
+}
+
+/** All keys of an account: first those that work, with their meters. */
+export function keysMain({
+  account,
+  rows,
+  now,
+  topUpUrl,
+  done,
+  most,
+}: {
+  account: Account
+  rows: readonly KeyRow[]
+  now: number
+  topUpUrl: string | undefined
+  done: unknown
+  most: number
+}): Html {
+  const active = rows.filter(({ key }) => stateOf(key, now) === 'active')
+  const ended = rows.filter(({ key }) => stateOf(key, now) !== 'active').toReversed()
+  return html`${notice(done)}
+    <div class="row between">
+      <div>
+        <h1>Keys</h1>
+        <p class="lead">${active.length} of ${most} active keys. ${creditWords(account, topUpUrl)}</p>
+      </div>
+      <a class="btn" href="/console/keys/new">Create a key</a>
+    </div>
+    ${
+      active.length === 0
+        ? html`<div class="empty">
+            <h2>No active key</h2>
+            <p>
+              A key lets a program call the model API and pays from your credit. Create one, copy the snippet,
+              and run it.
+            </p>
+            <p><a class="btn" data-variant="outline" href="/console/keys/new">Create your first key</a></p>
+          </div>`
+        : html`<div class="wide-table" tabindex="0" role="region" aria-label="Active keys">
+            <table class="table">
+              <thead>
+                <tr>
+                  <th scope="col">Name</th>
+                  <th scope="col">Key</th>
+                  <th scope="col">Last used</th>
+                  <th scope="col">Caps</th>
+                  <th scope="col">Ends</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${active.map((row) => activeRow(row))}
+              </tbody>
+            </table>
+          </div>`
+    }
+    ${
+      ended.length > 0 &&
+      html`<details>
+        <summary>Revoked and expired keys (${ended.length})</summary>
+        <div class="wide-table" tabindex="0" role="region" aria-label="Revoked and expired keys">
+          <table class="table">
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">Key</th>
+                <th scope="col">Last used</th>
+                <th scope="col">Ended</th>
+              </tr>
+            </thead>
+            <tbody>
+              ${ended.map(({ key }) => endedRow(key, now))}
+            </tbody>
+          </table>
+        </div>
+      </details>`
+    }`
+}
+
+function creditWords(account: Account, topUpUrl: string | undefined): HtmlValue {
+  const free = account.balanceMicros - account.heldMicros
+  return html`Credit:
+    <strong>${dollars(free)}</strong
+    >${account.heldMicros > 0 && html`, and ${dollars(account.heldMicros)} held by running calls`}.${topUpUrl !== undefined && html` <a href="${topUpUrl}">Add credit</a>`}`
+}
+
+function activeRow({ key, spends }: KeyRow): Html {
+  const capped = spends.filter(({ limitMicros }) => limitMicros !== null)
+  return html`<tr>
+    <th scope="row"><a href="/console/keys/${key.id}">${key.name}</a></th>
+    <td><code>sk-svc-…${key.lastFour}</code></td>
+    <td>${key.lastUsedAt === null ? html`<span class="muted">never</span>` : moment(key.lastUsedAt)}</td>
+    <td>
+      ${capped.length === 0 ? html`<span class="muted">none</span>` : html`<div class="stack">${capped.map((spend) => capMeter(spend))}</div>`}
+    </td>
+    <td>${key.expiresAt === null ? html`<span class="muted">never</span>` : moment(key.expiresAt)}</td>
+  </tr>`
+}
+
+function endedRow(key: ApiKey, now: number): Html {
+  const ended = key.revokedAt ?? key.expiresAt ?? now
+  return html`<tr>
+    <th scope="row">${key.name}</th>
+    <td><code>sk-svc-…${key.lastFour}</code></td>
+    <td>${key.lastUsedAt === null ? html`<span class="muted">never</span>` : moment(key.lastUsedAt)}</td>
+    <td>${stateOf(key, now)} ${moment(ended)}</td>
+  </tr>`
+}
+
+/** The form of a new key. `formId` makes sure that one form makes one key. */
+export function newKeyMain(formId: string, texts: KeyFormTexts, errors: FormErrors): Html {
+  return html`<h1>Create a key</h1>
+    <p class="lead">The secret is shown once, on the next page.</p>
+    <form class="form prose" method="post" action="/console/keys" data-once novalidate>
+      <input type="hidden" name="form" value="${formId}" />
+      ${errors[''] !== undefined && html`<p class="error" role="alert">${errors['']}</p>`}
+      ${keyFields(texts, errors)}
+      <div class="actions">
+        <button class="btn">Create the key</button>
+        <a class="btn" data-variant="outline" href="/console/keys">Cancel</a>
+      </div>
+    </form>`
+}
+
+/** One key: what it may spend, a form to change it, and the two ways to take its secret out of use. */
+export function keyMain({
+  row: { key, spends },
+  texts,
+  errors,
+  formId,
+  done,
+}: {
+  row: KeyRow
+  texts: KeyFormTexts
+  errors: FormErrors
+  formId: string
+  done: unknown
+}): Html {
+  const capped = spends.filter(({ limitMicros }) => limitMicros !== null)
+  return html`${notice(done)}
+    <p><a href="/console/keys">All keys</a></p>
+    <h1>${key.name}</h1>
+    <p class="lead">
+      <code>sk-svc-…${key.lastFour}</code>, made ${moment(key.createdAt)}, last used
+      ${key.lastUsedAt === null ? 'never' : moment(key.lastUsedAt)}.
+      ${key.previousUntil !== null && html`The secret before it works until ${moment(key.previousUntil)}.`}
+    </p>
+    ${capped.length > 0 && html`<div class="grid-cards">${capped.map((spend) => capMeter(spend))}</div>`}
+    <h2>Change it</h2>
+    <form class="form prose" method="post" action="/console/keys/${key.id}" novalidate>
+      ${errors[''] !== undefined && html`<p class="error" role="alert">${errors['']}</p>`}
+      ${keyFields(texts, errors)}
+      <div class="actions"><button class="btn">Save</button></div>
+    </form>
+    <h2>Roll or revoke it</h2>
+    <p class="prose">
+      Roll a key to give it a new secret: its name, caps and usage stay, and the old secret may go on for a
+      while. Revoke it where it leaked and nobody needs it any more.
+    </p>
+    <div class="row">
+      <button class="btn" data-variant="outline" command="show-modal" commandfor="roll">Roll the key…</button>
+      <button class="btn" data-variant="destructive" command="show-modal" commandfor="revoke">
+        Revoke the key…
+      </button>
+    </div>
+    <dialog class="dialog" id="roll" aria-labelledby="roll-title">
+      <div>
+        <header>
+          <h2 id="roll-title">Roll “${key.name}”?</h2>
+          <p>A new secret is made and shown once.</p>
+        </header>
+        <form class="form" method="post" action="/console/keys/${key.id}/roll" data-once>
+          <input type="hidden" name="form" value="${formId}" />
+          ${select({ name: 'grace', label: 'The old secret' }, GRACES, '86400000')}
+          <footer class="row">
+            <button class="btn">Roll the key</button
+            ><button class="btn" type="button" data-variant="outline" command="close" commandfor="roll">
+              Cancel
+            </button>
+          </footer>
+        </form>
+      </div>
+    </dialog>
+    <dialog class="dialog" id="revoke" aria-labelledby="revoke-title">
+      <div>
+        <header>
+          <h2 id="revoke-title">Revoke “${key.name}”?</h2>
+          <p>Calls with it get 401 from now on. Calls that run are cut off. This cannot be undone.</p>
+        </header>
+        <form method="post" action="/console/keys/${key.id}/revoke">
+          <footer class="row">
+            <button class="btn" data-variant="destructive">Revoke the key</button
+            ><button class="btn" type="button" data-variant="outline" command="close" commandfor="revoke">
+              Cancel
+            </button>
+          </footer>
+        </form>
+      </div>
+    </dialog>`
+}
+
+/** The secret, this once, and what to do with it. */
+export function secretMain({ key, secret, apiUrl }: { key: ApiKey; secret: string; apiUrl: string }): Html {
+  return html`<reveal-once data-path="/console/keys/${key.id}"></reveal-once>
+    <h1>Copy the key now</h1>
+    <p class="lead">
+      This is the only time that it is shown: only a hash of it is
+      kept.${key.previousUntil !== null && html` The old secret works until ${moment(key.previousUntil)}.`}
+    </p>
+    <div class="stack prose">
+      <div class="row">
+        <code class="secret" id="secret">${secret}</code
+        ><copy-button for="secret" data-label="Copy the key"></copy-button>
+      </div>
+      <h2>Try it</h2>
+      ${snippet('curl', 'curl', curlSnippet(apiUrl, secret))}
+      ${snippet('node', 'Node', nodeSnippet(apiUrl, secret))}
+      ${snippet('python', 'Python', pythonSnippet(apiUrl, secret))}
+      <p>
+        In a program, keep the key in an environment variable or a secret store, not in the code. If it leaks,
+        <a href="/console/keys/${key.id}">revoke it</a>.
+      </p>
+      <p><a class="btn" href="/console/keys/${key.id}">I have copied it</a></p>
+    </div>`
+}
+
+function snippet(id: string, label: string, code: string): Html {
+  return html`<section aria-labelledby="${id}-title">
+    <div class="row between">
+      <h3 id="${id}-title">${label}</h3>
+      <copy-button for="${id}-code"></copy-button>
+    </div>
+    <pre class="code" tabindex="0" aria-labelledby="${id}-title"><code id="${id}-code">${code}</code></pre>
+  </section>`
+}
+
+const QUESTION = 'Which ISO 27001 controls cover supplier agreements?'
+
+function curlSnippet(apiUrl: string, secret: string): string {
+  return `curl ${apiUrl}/chat/completions \\
+  -H "Authorization: Bearer ${secret}" \\
+  -H "Content-Type: application/json" \\
+  -d '{"model": "svc-fast", "messages": [{"role": "user", "content": "${QUESTION}"}]}'`
+}
+
+function nodeSnippet(apiUrl: string, secret: string): string {
+  return `import OpenAI from 'openai'
+
+const client = new OpenAI({ baseURL: '${apiUrl}', apiKey: '${secret}' })
+const answer = await client.chat.completions.create({
+  model: 'svc-fast',
+  messages: [{ role: 'user', content: '${QUESTION}' }],
+})
+console.log(answer.choices[0].message.content)`
+}
+
+function pythonSnippet(apiUrl: string, secret: string): string {
+  return `from openai import OpenAI
+
+client = OpenAI(base_url="${apiUrl}", api_key="${secret}")
+answer = client.chat.completions.create(
+    model="svc-fast",
+    messages=[{"role": "user", "content": "${QUESTION}"}],
+)
+print(answer.choices[0].message.content)`
+}
+
+/** The fields of a key as it is. */
+export function textsOf(key: ApiKey): KeyFormTexts {
+  const caps = Object.fromEntries(
+    WINDOW_KINDS.map((window) => {
+      const micros = key.limits[window]
+      return [window, micros === null ? '' : String(micros / 1_000_000)]
+    }),
+  ) as Record<(typeof WINDOW_KINDS)[number], string>
+  return { ...caps, name: key.name, expires: key.expiresAt === null ? '' : day(key.expiresAt - 1) }
+}

@@ -1,0 +1,206 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { RunningCalls } from '../../domain/calls/running-calls.ts'
+import { MAX_ACTIVE_KEYS, type KeyService } from '../../domain/keys/key-service.ts'
+import type { ApiKey, Store } from '../../domain/ledger/store.ts'
+import { randomText } from '../../domain/random-text.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import type { Html } from '../pages/html.ts'
+import { PageRefusal, pageNotFound } from '../pages/page-refusal.ts'
+import { consolePage, sendPage } from './console-page.ts'
+import type { ConsoleParts } from './console-parts.ts'
+import { NO_ERRORS, readForm, typed, type FormErrors } from './form.ts'
+import { keyForm, type KeyFormTexts } from './key-form.ts'
+import {
+  GRACES,
+  keyMain,
+  keysMain,
+  newKeyMain,
+  secretMain,
+  stateOf,
+  textsOf,
+  type KeyRow,
+} from './key-pages.ts'
+import { ownerOf } from './owner.ts'
+
+/** What the pages of keys work with. */
+export interface KeyPageParts extends ConsoleParts {
+  store: Store
+  keys: KeyService
+  running: RunningCalls
+  /** The base URL for SDKs. */
+  apiUrl: string
+  topUpUrl: string | undefined
+}
+
+type OneKey = { Params: { id: string } }
+
+/** Keys that one list shows. Those that work are at most 20; who makes this many in a life sees the first ones. */
+const LISTED_MOST = 1_000
+
+/** Keys that an account may make, or secrets it may roll, on one day. */
+const MADE_PER_DAY: { most: number; windowMs: number } = { most: 100, windowMs: 86_400_000 }
+
+const FORM_ID_LENGTH = 20
+
+const NO_TEXTS: KeyFormTexts = { name: '', hour: '', day: '', week: '', month: '', expires: '' }
+
+/** Keys of the signed-in person: list, create, change, roll, revoke (description 3). */
+export function keyRoutes(app: FastifyInstance, parts: KeyPageParts): void {
+  const { store, keys, running, clock, audit, log, assets, apiUrl, topUpUrl } = parts
+  const show = (request: FastifyRequest, reply: FastifyReply, title: string, main: Html, status?: number) =>
+    sendPage(reply, consolePage(assets, request, { title, main, scripts: ['send-once'] }), status)
+
+  app.get<{ Querystring: { done?: unknown } }>('/keys', async (request, reply) => {
+    const { accountId } = ownerOf(request)
+    const [account, all] = await Promise.all([
+      store.getAccount(accountId),
+      store.listKeys({ accountId, limit: LISTED_MOST }),
+    ])
+    if (!account) throw pageNotFound()
+    const now = clock.now()
+    const working = all.filter((key) => stateOf(key, now) === 'active').map(({ id }) => id)
+    const spends = await store.windowSpendsOf(working, now)
+    const rows = all.map((key) => ({ key, spends: spends.get(key.id) ?? [] }))
+    const { done } = request.query
+    return show(
+      request,
+      reply,
+      'Keys',
+      keysMain({ account, rows, now, topUpUrl, done, most: MAX_ACTIVE_KEYS }),
+    )
+  })
+
+  app.get('/keys/new', async (request, reply) =>
+    show(request, reply, 'Create a key', newKeyMain(formId(), NO_TEXTS, NO_ERRORS)),
+  )
+
+  app.post('/keys', async (request, reply) => {
+    const person = ownerOf(request)
+    const again = (errors: FormErrors): FastifyReply =>
+      show(request, reply, 'Create a key', newKeyMain(formId(), textsTyped(request.body), errors), 422)
+    const form = readForm(keyForm(clock.now()), request.body)
+    if (form.kind === 'bad') return again(form.errors)
+    if (!(await firstOf(request.body))) return reply.redirect('/console/keys?done=made', 303)
+    await countMade(person.accountId)
+    try {
+      const { key, secret } = await keys.create(person.accountId, form.value)
+      await audit.write(person, 'key_created', { target: key.id, detail: key.name })
+      return showSecret(request, reply, key, secret)
+    } catch (cause) {
+      if (!(cause instanceof Refusal) || cause.code !== 'key_limit_reached') throw cause
+      return again({
+        '': `You have ${MAX_ACTIVE_KEYS} active keys, and more there cannot be. Revoke one first.`,
+      })
+    }
+  })
+
+  app.get<OneKey & { Querystring: { done?: unknown } }>('/keys/:id', async (request, reply) => {
+    const row = await working(request)
+    const { done } = request.query
+    const main = keyMain({ row, texts: textsOf(row.key), errors: NO_ERRORS, formId: formId(), done })
+    return show(request, reply, row.key.name, main)
+  })
+
+  app.post<OneKey>('/keys/:id', async (request, reply) => {
+    const person = ownerOf(request)
+    const row = await working(request)
+    const form = readForm(keyForm(clock.now()), request.body)
+    if (form.kind === 'bad') {
+      const texts = textsTyped(request.body)
+      const main = keyMain({ row, texts, errors: form.errors, formId: formId(), done: undefined })
+      return show(request, reply, row.key.name, main, 422)
+    }
+    const changed = await keys.update(person.accountId, row.key.id, form.value)
+    if (changed === undefined || changed === 'expired') throw keyGone()
+    const detail = changesOf(row.key, changed)
+    if (detail !== '') await audit.write(person, 'key_changed', { target: changed.id, detail })
+    return reply.redirect(`/console/keys/${changed.id}?done=saved`, 303)
+  })
+
+  app.post<OneKey>('/keys/:id/roll', async (request, reply) => {
+    const person = ownerOf(request)
+    const { key } = await working(request)
+    const grace = GRACES.find(({ value }) => value === typed(request.body, 'grace'))
+    if (!grace) throw pageNotFound()
+    if (!(await firstOf(request.body))) return reply.redirect('/console/keys?done=made', 303)
+    await countMade(person.accountId)
+    const rolled = await keys.roll(person.accountId, key.id, Number(grace.value))
+    if (!rolled) throw keyGone()
+    await audit.write(person, 'key_rolled', { target: key.id, detail: `${key.name}: ${grace.label}` })
+    return showSecret(request, reply, rolled.key, rolled.secret)
+  })
+
+  app.post<OneKey>('/keys/:id/revoke', async (request, reply) => {
+    const person = ownerOf(request)
+    const key = await keys.revoke(person.accountId, request.params.id)
+    if (!key) throw keyGone()
+    running.revoke(key.id)
+    log.event('key_revoked', { keyId: key.id, accountId: key.accountId })
+    await audit.write(person, 'key_revoked', { target: key.id, detail: key.name })
+    return reply.redirect('/console/keys?done=revoked', 303)
+  })
+
+  function showSecret(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: ApiKey,
+    secret: string,
+  ): FastifyReply {
+    const main = secretMain({ key, secret, apiUrl })
+    const scripts = ['copy-button', 'reveal-once'] as const
+    return sendPage(reply, consolePage(assets, request, { title: 'Copy the key', main, scripts }))
+  }
+
+  /** The key that the path names, if it is the person's and works. */
+  async function working(request: FastifyRequest<OneKey>): Promise<KeyRow> {
+    const key = await keys.find(ownerOf(request).accountId, request.params.id)
+    const now = clock.now()
+    if (!key || stateOf(key, now) !== 'active') throw keyGone()
+    return { key, spends: await store.windowSpends(key.id, now) }
+  }
+
+  /** True for the first of all requests with this form: a form makes one key. */
+  async function firstOf(body: unknown): Promise<boolean> {
+    const id = typed(body, 'form')
+    return id.length === FORM_ID_LENGTH && store.people.once(`form:${id}`, clock.now())
+  }
+
+  async function countMade(accountId: string): Promise<void> {
+    const limit = { bucket: `keys:${accountId}`, ...MADE_PER_DAY }
+    const { admitted } = await store.people.countEvent([limit], clock.now())
+    if (admitted) return
+    throw new PageRefusal(
+      429,
+      'Too many new keys',
+      `An account can make or roll ${MADE_PER_DAY.most} keys a day. Try again tomorrow.`,
+      { headers: { 'retry-after': '3600' } },
+    )
+  }
+}
+
+function formId(): string {
+  return randomText(FORM_ID_LENGTH)
+}
+
+function textsTyped(body: unknown): KeyFormTexts {
+  const texts = Object.keys(NO_TEXTS).map((name) => [name, typed(body, name)])
+  return Object.fromEntries(texts) as KeyFormTexts
+}
+
+/** What a change came to, for the audit log. */
+function changesOf(before: ApiKey, after: ApiKey): string {
+  const [from, to] = [textsOf(before), textsOf(after)]
+  return (Object.keys(from) as (keyof KeyFormTexts)[])
+    .filter((name) => from[name] !== to[name])
+    .map((name) => `${name}: ${from[name] || 'none'} → ${to[name] || 'none'}`)
+    .join('; ')
+}
+
+function keyGone(): PageRefusal {
+  return new PageRefusal(
+    404,
+    'There is no such key',
+    'It may have been revoked in another window, or it has expired.',
+    { next: { href: '/console/keys', label: 'All keys' } },
+  )
+}
