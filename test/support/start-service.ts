@@ -24,6 +24,8 @@ export interface Service {
   parts: Parts
   /** Everything the service logged, line by line. */
   logs: string[]
+  /** Every text that the service showed on its terminal: mails. */
+  terminal: string[]
   /** Flips the answer to "is the process draining?". */
   drain: () => void
   /** A client of the official SDK; retries are off unless asked for. */
@@ -55,8 +57,10 @@ export async function startService(
     },
   })
   const config = readConfig({ ADMIN_TOKEN, ...environment })
+  const terminal: string[] = []
   const parts = await buildParts(config, {
     clock,
+    terminal: (text) => terminal.push(text),
     log: new RequestLog(pino({ base: null }, sink)),
     knowledge: knowledge ?? (await sharedKnowledge()),
   })
@@ -66,7 +70,7 @@ export async function startService(
     draining: () => draining,
     limits: { ...CONNECTION_LIMITS, ...limits },
   })
-  await app.listen({ host: '127.0.0.1', port: 0 })
+  await app.listen({ host: '127.0.0.1', port: environment['PORT'] === undefined ? 0 : config.PORT })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 
   const send = (
@@ -91,6 +95,7 @@ export async function startService(
     key,
     parts,
     logs,
+    terminal,
     drain: () => {
       draining = true
     },

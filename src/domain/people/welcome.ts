@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Store } from '../ledger/store.ts'
 import { randomId } from '../random-text.ts'
 import type { Audit } from './audit.ts'
-import type { PeopleStore, Person } from './people-store.ts'
+import { AccountOwned, type PeopleStore, type Person } from './people-store.ts'
 
 export interface WelcomeOptions {
   /** `SIGN_UP`: whether a person who was never here may come in. */
@@ -50,12 +50,7 @@ export class Welcome {
   async enter(email: string): Promise<Person | undefined> {
     if (!(await this.mayEnter(email))) return undefined
     const now = this.#clock.now()
-    const { person, created } = await this.#people.createPerson({
-      id: randomId('per_'),
-      email,
-      accountId: await this.#accountForNew(),
-      createdAt: now,
-    })
+    const { person, created } = await this.#create({ id: randomId('per_'), email, createdAt: now })
     // Also where the person was here before: a process may have died in between.
     await this.#store.createAccount({
       id: person.accountId,
@@ -67,9 +62,16 @@ export class Welcome {
     return person
   }
 
-  async #accountForNew(): Promise<string> {
+  /** With the account that waits for the first person, where nobody has it yet. */
+  async #create(person: Omit<Person, 'accountId'>): ReturnType<PeopleStore['createPerson']> {
     const { firstAccountId: first } = this.#options
-    const free = first !== undefined && (await this.#people.findByAccount(first)) === undefined
-    return free ? first : randomId('acct_')
+    if (first !== undefined && !(await this.#people.findByAccount(first))) {
+      try {
+        return await this.#people.createPerson({ ...person, accountId: first })
+      } catch (cause) {
+        if (!(cause instanceof AccountOwned)) throw cause
+      }
+    }
+    return this.#people.createPerson({ ...person, accountId: randomId('acct_') })
   }
 }

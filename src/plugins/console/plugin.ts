@@ -57,5 +57,6 @@ export async function consolePlugin(
         },
       )
     })
+    keyRoutes(signedIn, parts)
   })
 }
