@@ -54,7 +54,7 @@ export class Welcome {
     // Also where the person was here before: a process may have died in between.
     await this.#store.createAccount({
       id: person.accountId,
-      name: person.email,
+      name: 'console',
       creditMicros: this.#options.creditMicros,
       now,
     })

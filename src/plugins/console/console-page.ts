@@ -11,7 +11,10 @@ declare module 'fastify' {
   }
 }
 
-const NAV: readonly Link[] = [{ href: '/console/keys', label: 'Keys' }]
+const NAV: readonly Link[] = [
+  { href: '/console/keys', label: 'Keys' },
+  { href: '/console/account', label: 'Account' },
+]
 
 const OUTSIDE: readonly Link[] = [{ href: '/docs/', label: 'API reference' }]
 

@@ -8,6 +8,7 @@ import { PageRefusal } from '../pages/page-refusal.ts'
 import { pageSurface } from '../pages/page-surface.ts'
 import { refusalMain } from '../pages/refusal-main.ts'
 import { consolePage } from './console-page.ts'
+import { accountRoutes } from './account-routes.ts'
 import type { PeopleParts } from './console-parts.ts'
 import { Cookies } from './cookies.ts'
 import { keyRoutes, type KeyPageParts } from './key-routes.ts'
@@ -58,5 +59,6 @@ export async function consolePlugin(
       )
     })
     keyRoutes(signedIn, parts)
+    accountRoutes(signedIn, parts)
   })
 }
