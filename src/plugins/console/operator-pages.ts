@@ -1,0 +1,263 @@
+import type { Account, ApiKey } from '../../domain/ledger/store.ts'
+import type { JournalEntry } from '../../domain/ledger/books.ts'
+import type { Invitation, Person } from '../../domain/people/people-store.ts'
+import { field } from '../pages/field.ts'
+import { html, type Html, type HtmlValue } from '../pages/html.ts'
+import { journalTable } from './credit-pages.ts'
+import type { FormErrors } from './form.ts'
+import { stateOf } from './key-pages.ts'
+import { dollars } from './money.ts'
+import { moment } from './moment.ts'
+
+const NOTICES: Readonly<Record<string, string>> = {
+  credited: 'The credit is booked.',
+  suspended: 'The account is suspended: new calls are refused, running ones end.',
+  resumed: 'The account works again.',
+  invited: 'The person may sign in now. No mail was sent: tell them.',
+  withdrawn: 'The invitation is withdrawn.',
+}
+
+/** An account as the operator's list shows it; some have no person. */
+export interface AccountRow {
+  account: Account
+  person: Person | undefined
+}
+
+function operatorNav(): Html {
+  return html`<nav class="row" aria-label="Operator">
+    <a href="/console/operator">Accounts</a> <a href="/console/operator/invitations">Invitations</a>
+    <a href="/console/operator/health">Health</a>
+  </nav>`
+}
+
+function notice(done: unknown): HtmlValue {
+  const words = typeof done === 'string' ? NOTICES[done] : undefined
+  return words !== undefined && html`<p class="alert" role="status">${words}</p>`
+}
+
+/** Accounts by address or id. */
+export function accountsMain(q: string, rows: readonly AccountRow[], next: string | undefined): Html {
+  return html`${operatorNav()}
+    <h1 id="accounts">Accounts</h1>
+    <form class="row" method="get" action="/console/operator" role="search">
+      <label class="sr-only" for="q">Address or account id</label>
+      <input
+        class="input"
+        id="q"
+        name="q"
+        type="search"
+        value="${q}"
+        maxlength="200"
+        placeholder="Address or account id"
+        autocomplete="off"
+      />
+      <button class="btn" data-variant="outline">Search</button>
+    </form>
+    ${
+      rows.length === 0
+        ? html`<p class="empty">Nobody was found. A part of the address or of the account's id is enough.</p>`
+        : html`<div class="wide-table" tabindex="0" role="region" aria-labelledby="accounts">
+            <table class="table">
+              <thead>
+                <tr>
+                  <th scope="col">Account</th>
+                  <th scope="col">Person</th>
+                  <th scope="col" class="number">Balance</th>
+                  <th scope="col" class="number">Held</th>
+                  <th scope="col">Since</th>
+                  <th scope="col">State</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${rows.map(
+                  ({ account, person }) =>
+                    html`<tr>
+                      <th scope="row">
+                        <a href="/console/operator/accounts/${account.id}"><code>${account.id}</code></a>
+                      </th>
+                      <td>${person?.email ?? html`<span class="muted">none</span>`}</td>
+                      <td class="number">${dollars(account.balanceMicros)}</td>
+                      <td class="number">${dollars(account.heldMicros)}</td>
+                      <td>${moment(account.createdAt)}</td>
+                      <td>
+                        ${account.suspendedAt === null ? 'active' : html`<span class="warn">suspended</span>`}
+                      </td>
+                    </tr>`,
+                )}
+              </tbody>
+            </table>
+          </div>`
+    }
+    ${next !== undefined && html`<p><a class="btn" data-variant="outline" href="${next}">More</a></p>`}`
+}
+
+/** One account: its figures, and what an operator can do to it. */
+export function oneAccountMain({
+  row: { account, person },
+  keys,
+  journal,
+  now,
+  formId,
+  texts,
+  errors,
+  done,
+}: {
+  row: AccountRow
+  keys: readonly ApiKey[]
+  journal: readonly JournalEntry[]
+  now: number
+  formId: string
+  texts: { amount: string; reason: string }
+  errors: FormErrors
+  done: unknown
+}): Html {
+  const suspended = account.suspendedAt !== null
+  const active = keys.filter((key) => stateOf(key, now) === 'active').length
+  return html`${operatorNav()} ${notice(done)}
+    <h1>${person?.email ?? account.name}</h1>
+    <p class="lead">
+      <code>${account.id}</code>, since ${moment(account.createdAt)}. ${active} active keys of ${keys.length}.
+      ${suspended && html`<strong class="warn">Suspended since ${moment(account.suspendedAt ?? 0)}.</strong>`}
+    </p>
+    <dl class="figures">
+      <div>
+        <dt>Balance</dt>
+        <dd>${dollars(account.balanceMicros)}</dd>
+      </div>
+      <div>
+        <dt>Held by running calls</dt>
+        <dd>${dollars(account.heldMicros)}</dd>
+      </div>
+    </dl>
+    <h2>Change the credit</h2>
+    <form
+      class="form prose"
+      method="post"
+      action="/console/operator/accounts/${account.id}/credit"
+      data-once
+      novalidate
+    >
+      <input type="hidden" name="form" value="${formId}" />
+      ${field({
+        name: 'amount',
+        label: 'Amount in USD',
+        value: texts.amount,
+        inputmode: 'decimal',
+        maxlength: 20,
+        required: true,
+        error: errors['amount'],
+        hint: 'A minus in front takes credit back, at most what running calls do not hold.',
+      })}
+      ${field({ name: 'reason', label: 'Reason', value: texts.reason, maxlength: 200, required: true, error: errors['reason'], hint: 'Stands in the account’s journal, where the person reads it.' })}
+      <div class="actions"><button class="btn">Book it</button></div>
+    </form>
+    <h2>${suspended ? 'Resume' : 'Suspend'}</h2>
+    <p class="prose">
+      ${suspended ? 'Its calls are refused now.' : 'New calls of all its keys are refused with 403 until the account is resumed. The person can still sign in.'}
+    </p>
+    <form method="post" action="/console/operator/accounts/${account.id}/${suspended ? 'resume' : 'suspend'}">
+      <button class="btn" data-variant="${suspended ? 'outline' : 'destructive'}">
+        ${suspended ? 'Resume the account' : 'Suspend the account'}
+      </button>
+    </form>
+    <h2 id="journal">Newest lines of the journal</h2>
+    ${journalTable(journal)}`
+}
+
+/** Who may sign up while sign-up is by invitation. */
+export function invitationsMain({
+  invitations,
+  next,
+  signUp,
+  email,
+  errors,
+  done,
+}: {
+  invitations: readonly Invitation[]
+  next: string | undefined
+  signUp: 'open' | 'invited' | 'closed'
+  email: string
+  errors: FormErrors
+  done: unknown
+}): Html {
+  return html`${operatorNav()} ${notice(done)}
+    <h1 id="invitations">Invitations</h1>
+    <p class="lead">
+      ${
+        signUp === 'invited'
+          ? 'People sign up by invitation only.'
+          : html`<code>SIGN_UP</code> is <code>${signUp}</code>:
+              ${signUp === 'open' ? 'everybody may sign up, invited or not.' : 'nobody new may sign up, not even those invited.'}`
+      }
+    </p>
+    <form class="form prose" method="post" action="/console/operator/invitations" novalidate>
+      ${field({ name: 'email', label: 'E-mail address', type: 'email', value: email, maxlength: 254, required: true, error: errors['email'] })}
+      <div class="actions"><button class="btn">Invite</button></div>
+    </form>
+    ${
+      invitations.length > 0 &&
+      html`<div class="wide-table" tabindex="0" role="region" aria-labelledby="invitations">
+        <table class="table">
+          <thead>
+            <tr>
+              <th scope="col">Address</th>
+              <th scope="col">Since</th>
+              <th scope="col">By</th>
+              <th scope="col">Withdraw</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${invitations.map(
+              (one) =>
+                html`<tr>
+                  <th scope="row">${one.email}</th>
+                  <td>${moment(one.invitedAt)}</td>
+                  <td>${one.invitedBy}</td>
+                  <td>
+                    <form method="post" action="/console/operator/invitations/withdraw">
+                      <input type="hidden" name="email" value="${one.email}" /><button
+                        class="btn"
+                        data-variant="outline"
+                        data-size="sm"
+                      >
+                        Withdraw<span class="sr-only"> the invitation of ${one.email}</span>
+                      </button>
+                    </form>
+                  </td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>`
+    }
+    ${next !== undefined && html`<p><a class="btn" data-variant="outline" href="${next}">More</a></p>`}`
+}
+
+/** One fact of the process, and whether it is as it should be. */
+export interface HealthFact {
+  label: string
+  value: string
+  good: boolean
+}
+
+/** How this instance does. */
+export function healthMain(facts: readonly HealthFact[]): Html {
+  return html`${operatorNav()}
+    <h1 id="health">Health</h1>
+    <p class="lead">
+      This instance, at this moment. The same figures over time are at <code>/metrics</code>.
+    </p>
+    <div class="wide-table" tabindex="0" role="region" aria-labelledby="health">
+      <table class="table">
+        <tbody>
+          ${facts.map(
+            ({ label, value, good }) =>
+              html`<tr>
+                <th scope="row">${label}</th>
+                <td><span class="${good ? 'good' : 'warn'}">${good ? '●' : '▲'}</span> ${value}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`
+}
