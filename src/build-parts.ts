@@ -47,7 +47,7 @@ export async function buildParts(
       global: globalUpstream(config) ?? new BuiltinUpstream(registry.frameworks, searches, tokenizer, budget),
       eu: euUpstream(config) ?? new ClosedPath(),
     }
-    const people = buildPeople(config, { store, clock, log, terminal })
+    const people = await buildPeople(config, { store, clock, log, terminal })
     const running = new RunningCalls()
     const metrics = new Metrics()
     const alerts = new SpendAlerts((alert) => {

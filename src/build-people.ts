@@ -1,4 +1,3 @@
-import { SmtpMailer } from './adapters/mail/smtp-mailer.ts'
 import { TerminalMailer } from './adapters/mail/terminal-mailer.ts'
 import { DEMO_ACCOUNT_ID } from './bootstrap-account.ts'
 import type { Config } from './config.ts'
@@ -7,6 +6,8 @@ import type { Store } from './domain/ledger/store.ts'
 import { Audit } from './domain/people/audit.ts'
 import { EmailSignIn } from './domain/people/email-sign-in.ts'
 import type { Mailer } from './domain/people/mailer.ts'
+import type { IdentityProvider } from './domain/people/identity-provider.ts'
+import { OidcSignIn } from './domain/people/oidc-sign-in.ts'
 import { Sessions } from './domain/people/sessions.ts'
 import { Welcome } from './domain/people/welcome.ts'
 import { isLoopback } from './loopback.ts'
@@ -23,12 +24,13 @@ export interface BuildPeopleOptions {
 }
 
 /** Builds what the console's sign-in works with, as the configuration says. `close` lets go of the mail server. */
-export function buildPeople(
+export async function buildPeople(
   config: Config,
   { store, clock, log, terminal }: BuildPeopleOptions,
-): { people: PeopleParts; close: () => Promise<void> } {
+): Promise<{ people: PeopleParts; close: () => Promise<void> }> {
   const { people } = store
-  const mailer = chosenMailer(config, { log, terminal })
+  const mailer = await chosenMailer(config, { log, terminal })
+  const provider = await chosenProvider(config)
   const mailOnTerminal = mailer instanceof TerminalMailer
   const audit = new Audit(people, clock)
   const welcome = new Welcome(
@@ -48,6 +50,7 @@ export function buildPeople(
       welcome,
       emailSignIn:
         mailer && new EmailSignIn({ people, clock, mailer, welcome, consoleUrl: publicUrls(config).console }),
+      oidcSignIn: provider && new OidcSignIn({ people, clock, provider, welcome, audit }),
       mailOnTerminal,
     },
     close: async () => mailer?.close(),
@@ -55,12 +58,28 @@ export function buildPeople(
 }
 
 /** SMTP where it is configured; the terminal where only this machine reaches the service; else no mail at all. */
-function chosenMailer(
+async function chosenMailer(
   { SMTP_URL: url, MAIL_FROM: from, HOST }: Config,
   { log, terminal }: Pick<BuildPeopleOptions, 'log' | 'terminal'>,
-): Mailer | undefined {
-  if (url !== undefined && from !== undefined) {
-    return new SmtpMailer({ url, from, failed: (reason) => log.warn('mail_failed', { reason }) })
+): Promise<Mailer | undefined> {
+  if (url === undefined || from === undefined) {
+    return isLoopback(HOST) ? new TerminalMailer(terminal) : undefined
   }
-  return isLoopback(HOST) ? new TerminalMailer(terminal) : undefined
+  // What speaks SMTP is loaded only where it is needed: most starts do without.
+  const { SmtpMailer } = await import('./adapters/mail/smtp-mailer.ts')
+  return new SmtpMailer({ url, from, failed: (reason) => log.warn('mail_failed', { reason }) })
+}
+
+/** The provider of the configuration, if there is one. */
+async function chosenProvider(config: Config): Promise<IdentityProvider | undefined> {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = config
+  if (issuer === undefined || clientId === undefined) return undefined
+  const { OidcProvider } = await import('./adapters/oidc/oidc-provider.ts')
+  return new OidcProvider({
+    issuer,
+    clientId,
+    clientSecret: config.OIDC_CLIENT_SECRET,
+    name: config.OIDC_NAME,
+    redirectUri: `${publicUrls(config).console}/sign-in/provider/callback`,
+  })
 }

@@ -120,6 +120,12 @@ export const environmentSchema = z.object({
   CONSOLE_ENABLED: flag,
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'smtp://user:password@host:port or smtps://…' }).optional(),
   MAIL_FROM: text.optional(),
+  OIDC_ISSUER: z
+    .url({ protocol: /^https?$/, error: 'the issuer as the provider writes it, an https URL' })
+    .optional(),
+  OIDC_CLIENT_ID: text.optional(),
+  OIDC_CLIENT_SECRET: text.optional(),
+  OIDC_NAME: text.default('single sign-on'),
   OPERATOR_EMAILS: emails.optional(),
   SIGN_UP: z.enum(['open', 'invited', 'closed'], { error: 'open, invited or closed' }).default('open'),
   SIGN_UP_CREDIT_USD: usd(1_000).default(0),
@@ -139,6 +145,7 @@ const SECRETS = new Set([
   'BOOTSTRAP_API_KEY',
   'DATABASE_URL',
   'SMTP_URL',
+  'OIDC_CLIENT_SECRET',
 ])
 
 const HIDDEN = 'a value that does not fit (not shown)'
@@ -178,6 +185,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new ConfigError(
       `BOOTSTRAP_API_KEY: got ${HIDDEN}, wants at least ${CHOSEN_LEAST} characters after ${KEY_PREFIX} where HOST is not loopback`,
     )
+  }
+  const { OIDC_ISSUER: issuer } = config
+  if (issuer !== undefined && config.OIDC_CLIENT_ID === undefined) {
+    throw new ConfigError(
+      'OIDC_CLIENT_ID: got nothing, wants the client id at the provider, since OIDC_ISSUER is set',
+    )
+  }
+  if (issuer?.startsWith('http:') && !isLoopback(new URL(issuer).hostname)) {
+    throw new ConfigError(`OIDC_ISSUER: got "${issuer}", wants an https URL, since it is not on this machine`)
   }
   if (config.SMTP_URL !== undefined && config.MAIL_FROM === undefined) {
     throw new ConfigError(

@@ -1,6 +1,7 @@
 import type { Clock } from '../../domain/clock.ts'
 import type { Audit } from '../../domain/people/audit.ts'
 import type { EmailSignIn } from '../../domain/people/email-sign-in.ts'
+import type { OidcSignIn } from '../../domain/people/oidc-sign-in.ts'
 import type { Sessions } from '../../domain/people/sessions.ts'
 import type { Welcome } from '../../domain/people/welcome.ts'
 import type { RequestLog } from '../../request-log.ts'
@@ -14,6 +15,8 @@ export interface PeopleParts {
   welcome: Welcome
   /** Undefined where no mail can be sent. */
   emailSignIn: EmailSignIn | undefined
+  /** Undefined where no provider is configured. */
+  oidcSignIn: OidcSignIn | undefined
   /** Whether mails are shown on the terminal, because none leaves this machine. */
   mailOnTerminal: boolean
 }

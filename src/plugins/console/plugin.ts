@@ -12,6 +12,7 @@ import { accountRoutes } from './account-routes.ts'
 import type { PeopleParts } from './console-parts.ts'
 import { Cookies } from './cookies.ts'
 import { keyRoutes, type KeyPageParts } from './key-routes.ts'
+import { providerRoutes } from './provider-routes.ts'
 import { HOME } from './return-path.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 
@@ -44,6 +45,7 @@ export async function consolePlugin(
   })
   app.get('/', async (_request, reply) => reply.redirect(HOME, 303))
   signInRoutes(app, parts)
+  if (parts.oidcSignIn) providerRoutes(app, parts, parts.oidcSignIn)
   await app.register(async (signedIn) => {
     signedIn.addHook('onRequest', async (request, reply) => {
       if (request.signedIn) return

@@ -8,13 +8,19 @@ export function signInMain({
   returnTo,
   errors,
   byEmail,
+  provider,
+  done,
 }: {
   email: string
   returnTo: string
   errors: FormErrors
   byEmail: boolean
+  /** What people call the provider. */
+  provider: string | undefined
+  done: unknown
 }): Html {
   return html`<div class="narrow stack">
+    ${done === 'deleted' && html`<p class="alert" role="status">Your account is deleted.</p>`}
     <div>
       <h1>Sign in</h1>
       <p class="lead">
@@ -40,11 +46,13 @@ export function signInMain({
             })}
             <div class="actions"><button class="btn">Send me a code</button></div>
           </form>`
-        : html`<p class="alert" role="note">
-            Nobody can sign in by e-mail here: the service has no mail server. The operator sets one in
-            SMTP_URL.
+        : provider === undefined &&
+          html`<p class="alert" role="note">
+            Nobody can sign in here yet: the service has neither a mail server nor a provider. The operator
+            sets SMTP_URL or OIDC_ISSUER.
           </p>`
     }
+    ${provider !== undefined && html`<p><a class="btn" data-variant="outline" href="/console/sign-in/provider?to=${encodeURIComponent(returnTo)}">Sign in with ${provider}</a></p>`}
   </div>`
 }
 

@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { emailAddress } from '../../domain/people/email-address.ts'
 import type { EmailSignIn } from '../../domain/people/email-sign-in.ts'
-import type { Session } from '../../domain/people/people-store.ts'
 import type { Html } from '../pages/html.ts'
 import { PageRefusal, pageNotFound } from '../pages/page-refusal.ts'
 import { consolePage, sendPage } from './console-page.ts'
 import type { ConsoleParts } from './console-parts.ts'
+import { beginSession, notWelcome } from './begin-session.ts'
 import { NO_ERRORS, readForm, typed } from './form.ts'
 import { returnPath } from './return-path.ts'
 import { codeMain, linkMain, signInMain } from './sign-in-pages.ts'
@@ -31,18 +31,16 @@ const SIGN_IN = { href: '/console/sign-in', label: 'Sign in' }
 
 /** Sign-in by e-mail and sign-out: ask, type the code or press the button behind the link. */
 export function signInRoutes(app: FastifyInstance, parts: ConsoleParts): void {
-  const { assets, cookies, sessions, emailSignIn, mailOnTerminal } = parts
+  const { cookies, sessions, emailSignIn, oidcSignIn, mailOnTerminal } = parts
   const show = (request: FastifyRequest, reply: FastifyReply, main: Html, status?: number): FastifyReply =>
-    sendPage(reply, consolePage(assets, request, { title: 'Sign in', main }), status)
+    sendPage(reply, consolePage(parts.assets, request, { title: 'Sign in', main }), status)
+  const ways = { byEmail: emailSignIn !== undefined, provider: oidcSignIn?.providerName }
 
-  app.get<{ Querystring: { to?: unknown } }>('/sign-in', async (request, reply) => {
-    const returnTo = returnPath(request.query.to)
+  app.get<{ Querystring: { to?: unknown; done?: unknown } }>('/sign-in', async (request, reply) => {
+    const { to, done } = request.query
+    const returnTo = returnPath(to)
     if (request.signedIn) return reply.redirect(returnTo, 303)
-    return show(
-      request,
-      reply,
-      signInMain({ email: '', returnTo, errors: NO_ERRORS, byEmail: emailSignIn !== undefined }),
-    )
+    return show(request, reply, signInMain({ email: '', returnTo, errors: NO_ERRORS, done, ...ways }))
   })
 
   app.post('/sign-in', async (request, reply) => {
@@ -51,7 +49,7 @@ export function signInRoutes(app: FastifyInstance, parts: ConsoleParts): void {
     if (form.kind === 'bad' || form.value.email === undefined) {
       const errors = form.kind === 'bad' ? form.errors : NO_ERRORS
       const again = { email: typed(request.body, 'email'), returnTo: returnPath(typed(request.body, 'to')) }
-      return show(request, reply, signInMain({ ...again, errors, byEmail: true }), 422)
+      return show(request, reply, signInMain({ ...again, errors, done: undefined, ...ways }), 422)
     }
     const { email, to } = form.value
     const outcome = await byEmail.ask({ email, network: networkOf(request.ip), returnTo: returnPath(to) })
@@ -79,7 +77,7 @@ export function signInRoutes(app: FastifyInstance, parts: ConsoleParts): void {
       )
     if (form.kind === 'bad') return again(form.errors['code'])
     const outcome = await offered(emailSignIn).tryCode(attempt, form.value.code)
-    if (outcome.kind === 'right') return enter(request, reply, { ...outcome, method: 'email' })
+    if (outcome.kind === 'right') return enter(request, reply, outcome)
     if (outcome.kind === 'wrong' && outcome.triesLeft > 0) return again(wrongCode(outcome.triesLeft))
     cookies.clear(reply, 'attempt')
     throw codeOver()
@@ -99,8 +97,18 @@ export function signInRoutes(app: FastifyInstance, parts: ConsoleParts): void {
         { next: SIGN_IN },
       )
     }
-    return enter(request, reply, { ...taken, method: 'email' })
+    return enter(request, reply, taken)
   })
+
+  const enter = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { email, returnTo }: { email: string; returnTo: string },
+  ): Promise<FastifyReply> => {
+    const person = await parts.welcome.enter(email)
+    if (!person) throw notWelcome()
+    return beginSession(parts, request, reply, { person, method: 'email', returnTo })
+  }
 
   app.post('/sign-out', async (request, reply) => {
     const token = cookies.read(request, 'session')
@@ -109,27 +117,6 @@ export function signInRoutes(app: FastifyInstance, parts: ConsoleParts): void {
     cookies.clear(reply, 'session')
     return reply.redirect(SIGN_IN.href, 303)
   })
-
-  /** Begins the session of a person who proved an address. */
-  async function enter(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { email, returnTo, method }: { email: string; returnTo: string; method: Session['method'] },
-  ): Promise<FastifyReply> {
-    const person = await parts.welcome.enter(email)
-    if (!person) {
-      throw new PageRefusal(403, 'No new accounts', 'This service takes in people whom its operator invited.')
-    }
-    const { token } = await sessions.begin(person, {
-      method,
-      userAgent: request.headers['user-agent'] ?? '',
-      before: cookies.read(request, 'session'),
-    })
-    await parts.audit.write(person, 'signed_in', { detail: method })
-    cookies.clear(reply, 'attempt')
-    cookies.set(reply, 'session', token)
-    return reply.redirect(returnPath(returnTo), 303)
-  }
 }
 
 /** @throws {PageRefusal} where nobody can sign in by e-mail */

@@ -1,0 +1,83 @@
+import type { Clock } from '../clock.ts'
+import { randomText } from '../random-text.ts'
+import type { Audit } from './audit.ts'
+import { ATTEMPT_MS } from './email-sign-in.ts'
+import type { IdentityProvider, ProvenIdentity } from './identity-provider.ts'
+import type { PeopleStore, Person, RateLimit } from './people-store.ts'
+import { hashOf } from './sessions.ts'
+import type { Welcome } from './welcome.ts'
+
+/** Sign-ins that may be begun at one time: each keeps a row for ten minutes. */
+const BEGUN_IN_ALL: RateLimit = { bucket: 'oidc:all', most: 5_000, windowMs: ATTEMPT_MS }
+
+/** Who came back from the provider, or why nobody is let in. */
+export type OidcOutcome =
+  | { kind: 'in'; person: Person; returnTo: string }
+  /** No sign-in of this browser is under way: it ended, or it began in another browser. */
+  | { kind: 'over' }
+  /** The provider does not vouch for an address, so no account can be found or made. */
+  | { kind: 'unverified' }
+  | { kind: 'not_welcome' }
+
+export interface OidcSignInParts {
+  people: PeopleStore
+  clock: Clock
+  provider: IdentityProvider
+  welcome: Welcome
+  audit: Audit
+}
+
+/** Sign-in at an OpenID Connect provider. Who comes back is known by issuer and subject; by the address only the first time. */
+export class OidcSignIn {
+  readonly #parts: OidcSignInParts
+
+  constructor(parts: OidcSignInParts) {
+    this.#parts = parts
+  }
+
+  /** What people call the provider. */
+  get providerName(): string {
+    return this.#parts.provider.name
+  }
+
+  /**
+   * Begins a sign-in: where to send the browser, and the secret that it keeps meanwhile. Undefined where too many are under way.
+   * @throws {ProviderFailure} `down`
+   */
+  async begin(returnTo: string): Promise<{ cookie: string; url: string } | undefined> {
+    const { people, clock, provider } = this.#parts
+    const now = clock.now()
+    const { admitted } = await people.countEvent([BEGUN_IN_ALL], now)
+    if (!admitted) return undefined
+    const { url, ...checks } = await provider.begin()
+    const cookie = randomText(43)
+    const expiresAt = now + ATTEMPT_MS
+    await people.startOidcAttempt({ cookieHash: hashOf(cookie), ...checks, returnTo, expiresAt })
+    return { cookie, url }
+  }
+
+  /** @throws {ProviderFailure} */
+  async finish(cookie: string, query: string): Promise<OidcOutcome> {
+    const { people, clock, provider } = this.#parts
+    const attempt = await people.takeOidcAttempt(hashOf(cookie), clock.now())
+    if (!attempt) return { kind: 'over' }
+    const identity = await provider.finish(query, attempt)
+    const known = await people.findByIdentity(identity)
+    if (known) return { kind: 'in', person: known, returnTo: attempt.returnTo }
+    return this.#join(identity, attempt.returnTo)
+  }
+
+  /** The first time: the account of the address that the provider vouches for, or a new one. */
+  async #join(
+    { issuer, subject, email, emailVerified }: ProvenIdentity,
+    returnTo: string,
+  ): Promise<OidcOutcome> {
+    const { people, clock, welcome, audit } = this.#parts
+    if (email === undefined || !emailVerified) return { kind: 'unverified' }
+    const person = await welcome.enter(email)
+    if (!person) return { kind: 'not_welcome' }
+    await people.joinIdentity(person.id, { issuer, subject }, clock.now())
+    await audit.write(person, 'identity_joined', { detail: issuer })
+    return { kind: 'in', person, returnTo }
+  }
+}
