@@ -64,14 +64,21 @@ export type CodeOutcome =
 export interface Invitation {
   email: string
   invitedAt: number
+  /** An operator's e-mail address, or `FORMER_OPERATOR`. */
   invitedBy: string
 }
+
+/** Who invited, once that person was deleted. */
+export const FORMER_OPERATOR = 'former operator'
 
 /** What the audit log tells, newest first. No content, no secrets: ids, names of fields and amounts. */
 export interface AuditEntry {
   id: string
   accountId: string
-  /** Who did it: a person's e-mail address as it was then, or null for the operator's token and the service itself. */
+  /**
+   * Who did it: a person's e-mail address as it was then, or null for the operator's token, the service itself and people who were
+   * deleted.
+   */
   actor: string | null
   at: number
   action: AuditAction
@@ -110,9 +117,20 @@ export interface AuditQuery {
 export interface RateLimit {
   /** What is counted: `mail:address:…`, `mail:network:…`. Addresses and networks come as hashes. */
   bucket: string
+  /** At least one. */
   most: number
   windowMs: number
 }
+
+/** The account has an owner, who is another person. */
+export class AccountOwned extends Error {
+  constructor(accountId: string) {
+    super(`the account ${accountId} has another owner`)
+  }
+}
+
+/** For so long entries of the audit log and the names that were used once are kept, in milliseconds. */
+export const KEPT_YEAR_MS = 365 * 86_400_000
 
 /**
  * People, how they sign in and what they did. Every method is atomic, at any concurrency and on any number of instances; the contract
@@ -120,8 +138,9 @@ export interface RateLimit {
  */
 export interface PeopleStore {
   /**
-   * The person of an address, or of an identity that was joined before. `taken`: the address belongs to a person already, who is given.
-   * The account must exist.
+   * Creates the person, as the owner of the account, unless the e-mail address has one; then that one is given, and nothing is changed.
+   * The account need not exist yet.
+   * @throws {AccountOwned} where the account has another owner
    */
   createPerson(person: Person): Promise<{ person: Person; created: boolean }>
   getPerson(id: string): Promise<Person | undefined>
@@ -129,14 +148,19 @@ export interface PeopleStore {
   findByIdentity(identity: Identity): Promise<Person | undefined>
   /** The owner of an account, if a person owns it. */
   findByAccount(accountId: string): Promise<Person | undefined>
-  /** An identity is joined once; false where another person has it. */
+  /** An identity is joined once, and again to the same person; false where another has it, or where there is no such person. */
   joinIdentity(personId: string, identity: Identity, now: number): Promise<boolean>
+  /** In the order they were joined, at most 100. */
   listIdentities(personId: string): Promise<Identity[]>
-  /** Those whose address or account id contains the text, by address, at most `limit`, behind the address `after`. */
+  /** Those whose address contains the text, in any case, or whose account id does; by address, behind the address `after`. */
   searchPeople(query: { text: string; limit: number; after?: string }): Promise<Person[]>
-  /** Removes the person, the sessions, identities and attempts, and the address from the audit log. The account stays. */
+  /**
+   * Removes the person with all sessions and identities, and the address wherever it stands: its attempts and its invitation go, what
+   * it did and whom it invited stays without it. The account and its audit log stay. False where there is no such person.
+   */
   deletePerson(id: string): Promise<boolean>
 
+  /** None where the person was deleted meanwhile. */
   createSession(session: Session & { tokenHash: Uint8Array }): Promise<void>
   /** Undefined also where it has expired by `now`. */
   findSession(tokenHash: Uint8Array, now: number): Promise<{ session: Session; person: Person } | undefined>
@@ -149,7 +173,7 @@ export interface PeopleStore {
 
   /** One attempt a browser: an earlier one of the same cookie ends. */
   startEmailAttempt(attempt: EmailAttempt & { tries: number }): Promise<void>
-  /** Takes a try and looks at the code in the same step; the right one ends the attempt. */
+  /** Takes a try and looks at the code in the same step; the right one ends the attempt. Where no try is left the link still is. */
   tryCode(query: { cookieHash: Uint8Array; codeHash: Uint8Array; now: number }): Promise<CodeOutcome>
   /** Ends the attempt that the link belongs to, once. Undefined: no such link, or it ended or expired. */
   takeLink(linkHash: Uint8Array, now: number): Promise<Pick<EmailAttempt, 'email' | 'returnTo'> | undefined>
@@ -158,21 +182,29 @@ export interface PeopleStore {
   takeOidcAttempt(cookieHash: Uint8Array, now: number): Promise<OidcAttempt | undefined>
 
   /**
-   * Counts one event in each of the buckets where none of them is full, or in none of them. `retryAt`: when the fullest one is open
-   * again.
+   * Counts one event in each of the buckets where none of them is full, or in none of them. `retryAt`: when the last of the full ones
+   * begins anew, or `now` where the event was counted. No bucket may be named twice.
    */
   countEvent(limits: readonly RateLimit[], now: number): Promise<{ admitted: boolean; retryAt: number }>
-  /** True for one caller only, ever: the first that asks with this name. */
+  /** True for one caller only: the first that asks with this name. A name is remembered for a year. */
   once(name: string, now: number): Promise<boolean>
 
+  /** An address that is invited already stays as it is. */
   invite(invitation: Invitation): Promise<void>
   findInvitation(email: string): Promise<Invitation | undefined>
+  /** By address, behind the address `after`. */
   listInvitations(page: { limit: number; after?: string }): Promise<Invitation[]>
+  /** False where the address was not invited. */
   withdrawInvitation(email: string): Promise<boolean>
 
+  /** Once for each id. */
   writeAudit(entry: AuditEntry): Promise<void>
+  /** Newest first; nothing behind an id that the account does not have. */
   listAudit(query: AuditQuery): Promise<AuditEntry[]>
 
-  /** Deletes what has run out (sessions, attempts, counts), and audit entries older than a year; at most 1,000 rows; how many. */
+  /**
+   * Deletes what has run out (sessions, attempts, counts), and what is older than a year (audit entries, names that were used once).
+   * At most 1,000 rows; says how many.
+   */
   prunePeople(now: number): Promise<number>
 }
