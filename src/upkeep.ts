@@ -12,7 +12,7 @@ const SWEEP_MS = 30_000
 /** How often running calls are held against the keys that other instances revoked: design 9 gives them five seconds. */
 const REVOCATIONS_MS = 1_000
 
-/** How often the usage history is held against its limits. */
+/** How often the usage history is held against its limits, and sessions, attempts and counts against the time. */
 export const PRUNE_MS = 60_000
 
 /** Something to do again and again. */
@@ -34,7 +34,10 @@ export function startUpkeep(parts: Parts): () => Promise<void> {
       {
         everyMs: PRUNE_MS,
         failure: 'prune_failed',
-        run: (stopping) => pruneUsage({ ...parts, limits }, stopping),
+        run: async (stopping) => {
+          await pruneUsage({ ...parts, limits }, stopping)
+          await prunePeople(parts, stopping)
+        },
       },
     ],
     parts.log,
@@ -98,4 +101,13 @@ export async function pruneUsage({ store, clock, limits }: PruneParts, stopping:
   const now = clock.now()
   const beyond = limits(now)
   while (!stopping.aborted && (await store.prune(beyond, now)) > 0) await setImmediate()
+}
+
+/** Removes what has run out of sessions, attempts, counts and the audit log, a few at a time. */
+export async function prunePeople(
+  { store, clock }: { store: { people: Pick<Store['people'], 'prunePeople'> }; clock: Clock },
+  stopping: AbortSignal,
+): Promise<void> {
+  const now = clock.now()
+  while (!stopping.aborted && (await store.people.prunePeople(now)) > 0) await setImmediate()
 }

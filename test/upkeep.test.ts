@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RequestLog } from '../src/request-log.ts'
 import type { PruneLimits } from '../src/domain/ledger/books.ts'
-import { pruneUsage, startTasks, type PruneParts } from '../src/upkeep.ts'
+import { prunePeople, pruneUsage, startTasks, type PruneParts } from '../src/upkeep.ts'
 import { FakeClock } from './support/fake-clock.ts'
 
 describe('tasks', () => {
@@ -157,5 +157,49 @@ describe('pruning', () => {
     })
     await pruneUsage({ store, clock, limits: before(1) }, stopping.signal)
     expect(store.prune).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('pruning people', () => {
+  const clock = new FakeClock('2026-11-21T12:00:00Z')
+  /** So many rows that ran out, at most a hundred of them removed in a turn. */
+  function rows(count: number) {
+    let left = count
+    const take = vi.fn<(now: number) => Promise<number>>(async () => {
+      const removed = Math.min(left, 100)
+      left -= removed
+      return removed
+    })
+    return { left: () => left, take, store: { people: { prunePeople: take } } }
+  }
+
+  test('goes on until nothing has run out, as of one moment', async () => {
+    const { left, take, store } = rows(250)
+    await prunePeople({ store, clock }, AbortSignal.any([]))
+    expect(left()).toBe(0)
+    expect(take.mock.calls).toEqual(Array.from({ length: 4 }, () => [clock.now()]))
+  })
+
+  test('lets others have their turn in between', async () => {
+    const { left, store } = rows(1_000)
+    let looks = 0
+    const look = (): void => {
+      looks += 1
+      if (left() > 0) setImmediate(look)
+    }
+    setImmediate(look)
+    await prunePeople({ store, clock }, AbortSignal.any([]))
+    expect(looks).toBeGreaterThanOrEqual(10)
+  })
+
+  test('ends early where the process stops', async () => {
+    const { take, store } = rows(1_000)
+    const stopping = new AbortController()
+    take.mockImplementationOnce(async () => {
+      stopping.abort()
+      return 100
+    })
+    await prunePeople({ store, clock }, stopping.signal)
+    expect(take).toHaveBeenCalledTimes(1)
   })
 })

@@ -5,11 +5,14 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PostgresStore } from '../../src/adapters/postgres/postgres-store.ts'
 import { SqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
+import type { Store } from '../../src/domain/ledger/store.ts'
 import { WINDOW_KINDS, windowStart } from '../../src/domain/ledger/spend-windows.ts'
 import { TestPostgres } from '../support/postgres.ts'
+import { personOf, sessionOf } from './people-contract/bench.ts'
 import { VERSION_1 } from './postgres-version-1.ts'
+import { VERSION_1 as FILE_VERSION_1 } from './sqlite-version-1.ts'
 import { VERSION_2 } from './sqlite-version-2.ts'
-import { NOON } from './store-contract/bench.ts'
+import { hashOf, NOON } from './store-contract/bench.ts'
 
 /** What the version before left behind comes forward with its books in order. */
 
@@ -113,4 +116,42 @@ test('a database of the first version comes forward, and an instance of that ver
   expect(await store.checkBooks()).toEqual([])
   await store.close()
   await old.end()
+})
+
+/** What becomes of an account that was there before people were: it has an owner now, who is signed in. */
+async function signedInOwner(store: Store): Promise<unknown> {
+  const { person } = await store.people.createPerson(personOf('ann', { accountId: 'acct_a' }))
+  await store.people.createSession({ ...sessionOf('ses_a', person.id), tokenHash: hashOf('token') })
+  const account = await store.getAccount('acct_a')
+  return { account, ...(await store.people.findSession(hashOf('token'), NOON)) }
+}
+const OWNER = {
+  account: { id: 'acct_a', balanceMicros: 900 },
+  person: personOf('ann', { accountId: 'acct_a' }),
+  session: sessionOf('ses_a', 'per_ann'),
+}
+
+test.each([
+  ['first', FILE_VERSION_1, ''],
+  ['second', VERSION_2, ', 900'],
+])('a file of the %s version gets people beside its accounts', async (name, tables, funded) => {
+  const file = join(folder, `people-${name}.db`)
+  const old = new DatabaseSync(file)
+  old.exec(tables)
+  old.exec(`insert into accounts values ('acct_a', 'A', 900, 0, ${NOON}${funded})`)
+  old.close()
+  const store = new SqliteStore(file)
+  expect(await signedInOwner(store)).toMatchObject(OWNER)
+  await store.close()
+})
+
+test('a database of the first version gets people beside its accounts', async () => {
+  const url = await postgres.database()
+  const old = await postgres.connect(url)
+  await old.query(VERSION_1)
+  await old.query(`insert into accounts values ('acct_a', 'A', 900, 0, 900, ${NOON})`)
+  await old.end()
+  const store = await PostgresStore.open(url, 2)
+  expect(await signedInOwner(store)).toMatchObject(OWNER)
+  await store.close()
 })

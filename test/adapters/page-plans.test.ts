@@ -5,9 +5,14 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as postgresJournal from '../../src/adapters/postgres/journal.ts'
+import { expiriesAt, type Expiry } from '../../src/adapters/people-rows.ts'
+import * as postgresAudit from '../../src/adapters/postgres/people/audit.ts'
+import * as postgresPruning from '../../src/adapters/postgres/people/prune-people.ts'
 import { PostgresStore } from '../../src/adapters/postgres/postgres-store.ts'
 import * as postgresUsage from '../../src/adapters/postgres/usage.ts'
 import * as sqliteJournal from '../../src/adapters/sqlite/journal.ts'
+import * as sqliteAudit from '../../src/adapters/sqlite/people/audit.ts'
+import * as sqlitePruning from '../../src/adapters/sqlite/people/prune-people.ts'
 import { SqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
 import * as sqliteUsage from '../../src/adapters/sqlite/usage.ts'
 import { TestPostgres } from '../support/postgres.ts'
@@ -20,6 +25,8 @@ import { newKey, NOON } from './store-contract/bench.ts'
 
 const CALLS = 5_000
 const MIDDLE = NOON + CALLS / 2
+
+const expiries = expiriesAt(NOON).map((expiry): [string, Expiry] => [expiry.table, expiry])
 
 describe('in SQLite', () => {
   let folder = ''
@@ -55,6 +62,16 @@ describe('in SQLite', () => {
     ])
     expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toHaveLength(1)
   })
+
+  test('the audit log is one search of its index, from where the page begins', () => {
+    const steps = plan(sqliteAudit.AUDIT_PAGE)
+    expect(steps[0]).toBe('SEARCH audit USING INDEX audit_account (account_id=? AND (at,id)<(?,?))')
+    expect(steps.filter((step) => /SCAN audit|TEMP B-TREE/.test(step))).toEqual([])
+  })
+
+  test.each(expiries)('what ran out of %s is found along an index', (_table, expiry) => {
+    expect(plan(sqlitePruning.pruning(expiry)).filter((step) => /SCAN|TEMP B-TREE/.test(step))).toEqual([])
+  })
 })
 
 describe('in PostgreSQL', () => {
@@ -72,6 +89,9 @@ describe('in PostgreSQL', () => {
       insert into calls (id, account_id, key_id, model, frameworks, status, held_micros, cost_micros, windows, started_at, expires_at, ended_at)
       select 'call-' || i, 'acct_a', 'busy', 'svc-fast', '', 'completed', 1, i % 2, '{}', ${NOON} + i, ${NOON} + i, ${NOON} + i
       from generate_series(1, ${CALLS}) as i`)
+    await client.query(`
+      insert into audit (id, account_id, actor, at, action, detail)
+      select 'audit-' || i, case i % 10 when 0 then 'acct_a' else 'acct_b' end, null, ${NOON} + i, 'key_changed', '' from generate_series(1, ${CALLS}) as i`)
     await client.query('analyze')
   })
   afterAll(async () => {
@@ -135,5 +155,20 @@ describe('in PostgreSQL', () => {
     // The one row of the grants is read where it lies.
     expect(indexes).toContain('calls_charged')
     expect(most).toBeLessThanOrEqual(100)
+  })
+
+  test('a page in the middle of the audit log reads what it shows', async () => {
+    const { indexes, most } = await read(postgresAudit.AUDIT_PAGE, ['acct_a', `audit-${CALLS / 2}`, 50])
+    expect(indexes).toContain('audit_account')
+    expect(indexes).not.toContain('Seq Scan')
+    expect(most).toBeLessThanOrEqual(50)
+  })
+
+  test('what ran out of the audit log is found along an index, where nothing did too', async () => {
+    const [, audit] = expiries.find(([table]) => table === 'audit') ?? []
+    if (!audit) throw new Error('the audit log runs out')
+    const { indexes, most } = await read(postgresPruning.pruning(audit), [NOON, 1_000])
+    expect(indexes).toContain('audit_age')
+    expect(most).toBeLessThanOrEqual(1)
   })
 })

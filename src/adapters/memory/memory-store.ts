@@ -24,17 +24,21 @@ import {
   type WindowSpend,
 } from '../../domain/ledger/store.ts'
 import { PRUNED_MOST } from '../sql-rows.ts'
+import { People } from '../sqlite/people.ts'
 import { checkBooks } from './check-books.ts'
 import { History } from './history.ts'
 import { Journal } from './journal.ts'
 import { pageOf } from './page-of.ts'
 import { pruneWindows } from './prune-windows.ts'
+import { TablesOnDemand } from './tables-on-demand.ts'
 
 /**
- * The store of one process in its memory: the book, and what is told of it. Nothing of it outlives the process. What it gives are
- * copies: what is in the book changes.
+ * The store of one process in its memory: the book, and what is told of it; people are in tables, as they are in a file. Nothing of it
+ * outlives the process. What it gives are copies: what is in the book changes.
  */
 export class MemoryStore implements Store {
+  readonly #tables = new TablesOnDemand()
+  readonly people = new People(this.#tables)
   readonly #book = new Book()
   readonly #journal = new Journal()
   readonly #history = new History()
@@ -200,6 +204,7 @@ export class MemoryStore implements Store {
 
   async close(): Promise<void> {
     this.#closed = true
+    this.#tables.close()
   }
 
   #remember(call: Call, now: number): void {

@@ -26,6 +26,7 @@ import { CONNECT_MS, type Connection, type Session } from './connection.ts'
 import { Holds } from './holds.ts'
 import { Journal } from './journal.ts'
 import { openConnections, type Connections } from './open-connections.ts'
+import { People } from './people.ts'
 import { sweepHolds } from './sweep.ts'
 import { Usage } from './usage.ts'
 
@@ -34,6 +35,7 @@ import { Usage } from './usage.ts'
  * rows are locked, so no instance can look at money that another is spending.
  */
 export class PostgresStore implements Store {
+  readonly people: People
   readonly #connection: Connection
   readonly #journal: Journal
   readonly #holds: Holds
@@ -46,6 +48,7 @@ export class PostgresStore implements Store {
     this.#holds = new Holds(calls, waitMs)
     this.#usage = new Usage(calls)
     this.#upkeep = upkeep
+    this.people = new People(calls, upkeep)
   }
 
   /**

@@ -1,5 +1,6 @@
 import { Connection } from './connection.ts'
 import { END } from './end-function.ts'
+import { PEOPLE_TABLES } from './people-schema.ts'
 import { STEPS_AT_ONCE } from './steps-function.ts'
 import { HOLD, HOLD_BY_COLUMNS, SETTLE, SETTLE_BY_END } from './functions.ts'
 
@@ -134,6 +135,7 @@ const MIGRATIONS: readonly string[] = [
   TABLES + HOLD + SETTLE,
   JOURNAL + HOLD_BY_COLUMNS + END + SETTLE_BY_END + READINESS_AND_PAGES,
   STEPS_AT_ONCE,
+  PEOPLE_TABLES,
 ]
 
 /** Any number, the same on every instance: whoever holds its lock may change the tables. */

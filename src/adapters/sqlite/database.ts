@@ -15,19 +15,25 @@ const UNAVAILABLE = new Set([5, 7, 8, 10, 13])
 const LOCKED_AT_START_MS = 5_000
 const LOCKED_MS = 5
 
+/** What is done with tables, wherever they are. */
+export type Tables = Pick<Database, 'transaction' | 'run' | 'get' | 'all'>
+
 /** One SQLite file that this process owns, with its tables in place and its statements prepared once. */
 export class Database {
   readonly #connection: DatabaseSync
-  readonly #owner: Owner
+  readonly #owner: Owner | undefined
   readonly #statements = new Map<string, StatementSync>()
 
-  /** @throws where the file cannot be opened, is another's, is none, or was written by a newer version */
-  constructor(path: string, synchronous: Synchronous) {
-    this.#connection = new DatabaseSync(path)
+  /**
+   * Without a path the tables are in memory, where nobody else can come at them.
+   * @throws where the file cannot be opened, is another's, is none, or was written by a newer version
+   */
+  constructor(path: string | undefined, synchronous: Synchronous) {
+    this.#connection = new DatabaseSync(path ?? ':memory:')
     let owner: Owner | undefined
     try {
       this.#connection.exec(`pragma busy_timeout = ${LOCKED_AT_START_MS}; pragma foreign_keys = on`)
-      owner = this.#owner = new Owner(path)
+      owner = this.#owner = path === undefined ? undefined : new Owner(path)
       // The version first: a file that another version wrote is left exactly as it is.
       migrate(this.#connection)
       this.#connection.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}`)
@@ -72,7 +78,7 @@ export class Database {
 
   close(): void {
     this.#connection.close()
-    this.#owner.release()
+    this.#owner?.release()
   }
 
   #step<T>(work: () => T): T {

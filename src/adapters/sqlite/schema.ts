@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { PEOPLE_TABLES } from './people-schema.ts'
 
 const TABLES = `
 create table accounts (
@@ -122,7 +123,7 @@ drop index api_keys_account;
 `
 
 /** What takes a file from each version to the next; the file keeps its version as `user_version`. Never changed, only added to. */
-const MIGRATIONS: readonly string[] = [TABLES, FUNDED, JOURNAL + READINESS_AND_PAGES]
+const MIGRATIONS: readonly string[] = [TABLES, FUNDED, JOURNAL + READINESS_AND_PAGES, PEOPLE_TABLES]
 
 /**
  * Creates the tables in an empty file, and brings those of an older version forward, all in one transaction.

@@ -25,6 +25,7 @@ import { checkBooks } from './books.ts'
 import { Database, type Synchronous } from './database.ts'
 import { FileBook } from './file-book.ts'
 import { Journal } from './journal.ts'
+import { People } from './people.ts'
 import { Usage } from './usage.ts'
 import { windowSpendsOf } from './window-spends.ts'
 
@@ -37,6 +38,7 @@ const TRIED_BYTES = 16 * 4_096
  * in the file what has been answered before.
  */
 export class SqliteStore implements Store {
+  readonly people: People
   readonly #database: Database
   readonly #journal: Journal
   readonly #book: FileBook
@@ -47,6 +49,7 @@ export class SqliteStore implements Store {
     this.#journal = new Journal(this.#database)
     this.#book = new FileBook(this.#database)
     this.#usage = new Usage(this.#database)
+    this.people = new People(this.#database)
   }
 
   async createAccount(account: {

@@ -1,3 +1,4 @@
+import type { PeopleStore } from '../people/people-store.ts'
 import type { BookDifference, Grant, JournalEntry, JournalQuery, PruneLimits } from './books.ts'
 import type { SpendLimits, WindowKind } from './spend-windows.ts'
 
@@ -163,6 +164,9 @@ export class StoreUnavailable extends Error {
  * `StoreUnavailable` where the store is out of reach.
  */
 export interface Store {
+  /** Who signs in, kept in the same place. It opens and closes with the store, and its tables come forward with the others. */
+  readonly people: PeopleStore
+
   /** An account whose id exists is left as it is: two instances may start at once. */
   createAccount(account: { id: string; name: string; creditMicros: number; now: number }): Promise<Account>
   getAccount(id: string): Promise<Account | undefined>
