@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { stripTypeScriptTypes } from 'node:module'
-import { fileURLToPath } from 'node:url'
+import { createRequire, stripTypeScriptTypes } from 'node:module'
+import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { cachedAnswer, type Handler } from '../cached/cached-answer.ts'
 import { Representation, tag } from '../cached/representation.ts'
@@ -62,7 +62,7 @@ export class Assets {
 }
 
 function make(lastModified: string): Made {
-  const sheet = [packageFile('basecoat-css/dist/basecoat.cdn.min.css'), ownFile('pages.css')].join('\n')
+  const sheet = [componentSheet(), ownFile('pages.css')].join('\n')
   const files = [
     { name: 'pages.css', type: CSS, text: sheet },
     { name: 'mark.svg', type: SVG, text: ownFile('mark.svg') },
@@ -85,6 +85,8 @@ function ownFile(name: string): string {
   return readFileSync(new URL(name, import.meta.url), 'utf8')
 }
 
-function packageFile(name: string): string {
-  return readFileSync(fileURLToPath(import.meta.resolve(name)), 'utf8')
+/** The package names its source sheet alone to those who import it; the ready one stands beside it. */
+function componentSheet(): string {
+  const source = createRequire(import.meta.url).resolve('basecoat-css')
+  return readFileSync(join(dirname(source), 'basecoat.cdn.min.css'), 'utf8')
 }
