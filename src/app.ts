@@ -121,7 +121,10 @@ export async function buildApp(
       ...parts,
       assets,
       urls,
+      keyAccepted,
       topUpUrl: config.TOP_UP_URL,
+      signUp: config.SIGN_UP,
+      paths: answering(config),
       prefix: '/console',
     })
   }
@@ -129,6 +132,18 @@ export async function buildApp(
   if (token !== undefined)
     await app.register(adminPlugin, { ...parts, token, bodyBytesMax, keyAccepted, prefix: '/admin/v1' })
   return app
+}
+
+/** What answers on each path, in words. */
+function answering({ UPSTREAM_BASE_URL: global, UPSTREAM_EU_BASE_URL: eu }: Parts['config']): {
+  global: string
+  eu: string
+} {
+  return {
+    global:
+      global === undefined ? 'the built-in extractive responder' : `the upstream at ${new URL(global).host}`,
+    eu: eu === undefined ? 'nothing: its aliases answer 503' : `the upstream at ${new URL(eu).host}`,
+  }
 }
 
 /** Gives the request its id and its one log line, which is written when its socket is done and its hold has ended. */

@@ -44,12 +44,15 @@ export class ConsoleClient {
     return this.post('/console/sign-in/code', { code })
   }
 
-  async #send(path: string, init: RequestInit & { headers: Record<string, string> }): Promise<Response> {
+  async #send(
+    path: string,
+    { headers, ...init }: { method?: string; body?: URLSearchParams; headers: Record<string, string> },
+  ): Promise<Response> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await fetch(new URL(path, this.#service.url), {
       ...init,
       redirect: 'manual',
-      headers: { ...init.headers, ...(cookie !== '' && { cookie }) },
+      headers: { ...headers, ...(cookie !== '' && { cookie }) },
     })
     for (const line of answer.headers.getSetCookie()) this.#keep(line)
     return answer

@@ -8,13 +8,18 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who is signed in; set on the pages of the console before anything else runs. */
     signedIn: SignedIn | undefined
+    /** Whether that is one of the operators. */
+    isOperator: boolean
   }
 }
 
 const NAV: readonly Link[] = [
   { href: '/console/keys', label: 'Keys' },
+  { href: '/console/credit', label: 'Credit' },
   { href: '/console/account', label: 'Account' },
 ]
+
+const OPERATOR: Link = { href: '/console/operator', label: 'Operator' }
 
 const OUTSIDE: readonly Link[] = [{ href: '/docs/', label: 'API reference' }]
 
@@ -30,10 +35,10 @@ export function consolePage(
   request: FastifyRequest,
   { title, main, scripts = [] }: ConsolePage,
 ): Html {
-  const { signedIn } = request
+  const { signedIn, isOperator } = request
   return page(assets, {
     title,
-    nav: signedIn ? NAV : OUTSIDE,
+    nav: signedIn ? [...NAV, ...(isOperator ? [OPERATOR] : [])] : OUTSIDE,
     path: request.url.split('?', 1)[0] ?? '',
     aside: signedIn && whoIs(signedIn),
     main,

@@ -153,7 +153,7 @@ export function keyRoutes(app: FastifyInstance, parts: KeyPageParts): void {
 
   /** The key that the path names, if it is the person's and works. */
   async function working(request: FastifyRequest<OneKey>): Promise<KeyRow> {
-    const key = await keys.find(ownerOf(request).accountId, request.params.id)
+    const key = await store.getKey(ownerOf(request).accountId, request.params.id)
     const now = clock.now()
     if (!key || stateOf(key, now) !== 'active') throw keyGone()
     return { key, spends: await store.windowSpends(key.id, now) }

@@ -48,11 +48,11 @@ const creditForm = z.object({
 
 /** Pages of the operators (`OPERATOR_EMAILS`): accounts, credit, suspension, invitations, health. Others get 404 for all of them. */
 export function operatorRoutes(app: FastifyInstance, parts: OperatorParts): void {
-  const { store, clock, audit, sessions, welcome, assets, running, settlements, paths, signUp } = parts
+  const { store, clock, audit, sessions, assets, running, settlements, paths, signUp } = parts
   const { people } = store
 
   app.addHook('onRequest', async (request) => {
-    if (!welcome.isOperator(ownerOf(request).email)) throw pageNotFound()
+    if (!request.isOperator) throw pageNotFound()
   })
 
   const show = (

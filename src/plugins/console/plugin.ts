@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../../domain/clock.ts'
 import type { RequestLog } from '../../request-log.ts'
 import type { PublicUrls } from '../../public-urls.ts'
@@ -11,27 +11,34 @@ import { consolePage } from './console-page.ts'
 import { accountRoutes } from './account-routes.ts'
 import type { PeopleParts } from './console-parts.ts'
 import { Cookies } from './cookies.ts'
-import { keyRoutes, type KeyPageParts } from './key-routes.ts'
+import { creditRoutes } from './credit-routes.ts'
+import { keyRoutes } from './key-routes.ts'
+import { operatorRoutes, type OperatorParts } from './operator-routes.ts'
 import { providerRoutes } from './provider-routes.ts'
 import { HOME } from './return-path.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 
-export interface ConsoleOptions extends Pick<KeyPageParts, 'store' | 'keys' | 'running'> {
+export interface ConsoleOptions extends Pick<
+  OperatorParts,
+  'store' | 'keys' | 'running' | 'settlements' | 'signUp' | 'paths'
+> {
   people: PeopleParts
   clock: Clock
   log: RequestLog
   assets: Assets
   urls: PublicUrls
+  /** Hears of each request of somebody who is signed in. */
+  keyAccepted: (request: FastifyRequest) => void
   topUpUrl: string | undefined
 }
 
 /** The console under /console (description 3 and 5): pages for people who signed in. */
 export async function consolePlugin(
   app: FastifyInstance,
-  { people, urls, ...rest }: ConsoleOptions,
+  { people, urls, keyAccepted, ...rest }: ConsoleOptions,
 ): Promise<void> {
   const { log, assets } = rest
-  const parts: KeyPageParts = { ...people, ...rest, cookies: new Cookies(urls.console), apiUrl: urls.api }
+  const parts: OperatorParts = { ...people, ...rest, cookies: new Cookies(urls.console), apiUrl: urls.api }
   await app.register(cookie)
   pageSurface(app, {
     log,
@@ -40,8 +47,12 @@ export async function consolePlugin(
       consolePage(assets, request, { title: refusal.heading, main: refusalMain(refusal) }),
   })
   app.decorateRequest('signedIn')
+  app.decorateRequest('isOperator', false)
   app.addHook('onRequest', async (request) => {
     request.signedIn = await parts.sessions.find(parts.cookies.read(request, 'session'))
+    if (!request.signedIn) return
+    request.isOperator = parts.welcome.isOperator(request.signedIn.person.email)
+    keyAccepted(request)
   })
   app.get('/', async (_request, reply) => reply.redirect(HOME, 303))
   signInRoutes(app, parts)
@@ -61,6 +72,8 @@ export async function consolePlugin(
       )
     })
     keyRoutes(signedIn, parts)
+    creditRoutes(signedIn, parts)
     accountRoutes(signedIn, parts)
+    await signedIn.register(async (operators) => operatorRoutes(operators, parts), { prefix: '/operator' })
   })
 }
