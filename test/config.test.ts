@@ -51,6 +51,12 @@ const REFUSED: [name: string, value: string, wants: string][] = [
   ['USAGE_RETENTION_DAYS', '0', whole(1, 36_500)],
   ['MEMORY_CALLS_MAX', '0', whole(1, 1_000_000)],
   ['FREE_EMPTY_ANSWERS_PER_DAY', '-1', whole(0, 1_000_000)],
+  ['CONSOLE_ENABLED', '1', 'true or false'],
+  ['OIDC_ISSUER', 'accounts.example.com', 'the issuer as the provider writes it, an https URL'],
+  ['OPERATOR_EMAILS', 'ada@example.com,bob', 'e-mail addresses with commas between them'],
+  ['SIGN_UP', 'yes', 'open, invited or closed'],
+  ['SIGN_UP_CREDIT_USD', '1001', amount(1_000)],
+  ['TOP_UP_URL', 'shop', URL_WANTED],
 ]
 
 /** The same for what nobody may read over an operator's shoulder. */
@@ -63,6 +69,7 @@ const REFUSED_SECRETS: [name: string, value: string, wants: string][] = [
     'mysql://root:hunter2@db/svc',
     'sqlite:PATH (one durable file), postgres://… (shared by instances), or unset for memory',
   ],
+  ['SMTP_URL', 'http://user:hunter2@mail.example.com', 'smtp://user:password@host:port or smtps://…'],
 ]
 
 /** Any text that is not empty will do. */
@@ -74,6 +81,10 @@ const FREE_TEXT = [
   'UPSTREAM_EU_API_KEY',
   'UPSTREAM_EU_FAST_MODEL',
   'UPSTREAM_EU_THINKING_MODEL',
+  'MAIL_FROM',
+  'OIDC_CLIENT_ID',
+  'OIDC_CLIENT_SECRET',
+  'OIDC_NAME',
 ]
 
 const NAMES = Object.keys(environmentSchema.shape)
@@ -191,6 +202,10 @@ describe('a good value', () => {
       DATABASE_POOL_SIZE: 10,
       SQLITE_SYNCHRONOUS: 'normal',
       MEMORY_CALLS_MAX: 100_000,
+      CONSOLE_ENABLED: true,
+      OIDC_NAME: 'single sign-on',
+      SIGN_UP: 'open',
+      SIGN_UP_CREDIT_USD: 0,
     })
   })
 
@@ -221,9 +236,35 @@ describe('a good value', () => {
     ['USAGE_RETENTION_DAYS', '90', 90],
     ['MEMORY_CALLS_MAX', '1', 1],
     ['SHUTDOWN_GRACE_MS', '0', 0],
+    ['OPERATOR_EMAILS', ' Ada@Example.com, bob@example.com,', ['ada@example.com', 'bob@example.com']],
+    ['SIGN_UP_CREDIT_USD', '2.5', 2_500_000],
     ['UPSTREAM_MAX_TOKENS_FIELD', 'max_completion_tokens', 'max_completion_tokens'],
   ])('%s=%s is read as %s', (name, value, read) => {
     expect(readConfig({ [name]: value })).toEqual({ ...readConfig({}), [name]: read })
+  })
+})
+
+describe('variables that need another', () => {
+  test.each([
+    [
+      { SMTP_URL: 'smtp://127.0.0.1:25' },
+      'MAIL_FROM: got nothing, wants the address that mails come from, since SMTP_URL is set',
+    ],
+    [
+      { OIDC_ISSUER: 'https://accounts.example.com' },
+      'OIDC_CLIENT_ID: got nothing, wants the client id at the provider, since OIDC_ISSUER is set',
+    ],
+    [
+      { OIDC_ISSUER: 'http://accounts.example.com', OIDC_CLIENT_ID: 'svc' },
+      'OIDC_ISSUER: got "http://accounts.example.com", wants an https URL, since it is not on this machine',
+    ],
+  ])('%j is refused', (environment, words) => {
+    expect(refusal(environment)).toEqual(new ConfigError(words))
+  })
+
+  test('a provider on this machine may speak http', () => {
+    const environment = { OIDC_ISSUER: 'http://127.0.0.1:3000', OIDC_CLIENT_ID: 'svc' }
+    expect(readConfig(environment)).toMatchObject(environment)
   })
 })
 

@@ -14,8 +14,18 @@ describe('public URLs', () => {
       base,
       api: `${base}/v1`,
       docs: `${base}/docs`,
-      platform: base,
+      platform: `${base}/console`,
+      console: `${base}/console`,
       chat: base,
     })
+  })
+
+  test('the console is at its own address, wherever feeds send people', () => {
+    const urls = (environment: Record<string, string>) => publicUrls(readConfig(environment))
+    expect(urls({ PLATFORM_URL: 'https://platform.example.com' }).console).toBe(
+      'https://platform.example.com/console',
+    )
+    expect(urls({ PLATFORM_URL: 'https://example.com/console/' }).console).toBe('https://example.com/console')
+    expect(urls({ CONSOLE_ENABLED: 'false' }).platform).toBe('http://127.0.0.1:8080')
   })
 })
