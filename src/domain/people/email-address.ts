@@ -2,7 +2,8 @@
 const LENGTH_MOST = 254
 
 /** One `@` between a local part and a domain with a dot; no blanks, no control characters, nothing that mail headers take apart. */
-const ADDRESS = /^[^\s@<>()[\]\\,;:"]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/
+const ADDRESS =
+  /^[^\s\p{Cc}@<>()[\]\\,;:"]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/u
 
 /** The address in the one form that is kept and compared: lower case, no blanks around it. Undefined where it is none. */
 export function emailAddress(text: string): string | undefined {

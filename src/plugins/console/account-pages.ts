@@ -134,7 +134,7 @@ const ACTIONS: Readonly<Record<AuditEntry['action'], string>> = {
 
 /** What people did, newest first. `next` leads to the page behind. */
 export function logMain(entries: readonly AuditEntry[], next: string | undefined): Html {
-  return html`<p><a href="/console/account">Account</a></p>
+  return html`<p class="crumb"><a href="/console/account">Account</a></p>
     <h1 id="log">Log</h1>
     <p class="lead">
       What was done here and by whom, for a year. Prompts, answers and secrets never stand in it.

@@ -82,9 +82,9 @@ export function keysMain({
               <thead>
                 <tr>
                   <th scope="col">Name</th>
+                  <th scope="col">Caps</th>
                   <th scope="col">Key</th>
                   <th scope="col">Last used</th>
-                  <th scope="col">Caps</th>
                   <th scope="col">Ends</th>
                 </tr>
               </thead>
@@ -128,11 +128,11 @@ function activeRow({ key, spends }: KeyRow): Html {
   const capped = spends.filter(({ limitMicros }) => limitMicros !== null)
   return html`<tr>
     <th scope="row"><a href="/console/keys/${key.id}">${key.name}</a></th>
-    <td><code>sk-svc-…${key.lastFour}</code></td>
-    <td>${key.lastUsedAt === null ? html`<span class="muted">never</span>` : moment(key.lastUsedAt)}</td>
     <td>
       ${capped.length === 0 ? html`<span class="muted">none</span>` : html`<div class="stack">${capped.map((spend) => capMeter(spend))}</div>`}
     </td>
+    <td><code>sk-svc-…${key.lastFour}</code></td>
+    <td>${key.lastUsedAt === null ? html`<span class="muted">never</span>` : moment(key.lastUsedAt)}</td>
     <td>${key.expiresAt === null ? html`<span class="muted">never</span>` : moment(key.expiresAt)}</td>
   </tr>`
 }
@@ -178,7 +178,7 @@ export function keyMain({
 }): Html {
   const capped = spends.filter(({ limitMicros }) => limitMicros !== null)
   return html`${notice(done)}
-    <p><a href="/console/keys">All keys</a></p>
+    <p class="crumb"><a href="/console/keys">All keys</a></p>
     <h1>${key.name}</h1>
     <p class="lead">
       <code>sk-svc-…${key.lastFour}</code>, made ${moment(key.createdAt)}, last used
@@ -313,5 +313,5 @@ export function textsOf(key: ApiKey): KeyFormTexts {
       return [window, micros === null ? '' : String(micros / 1_000_000)]
     }),
   ) as Record<(typeof WINDOW_KINDS)[number], string>
-  return { ...caps, name: key.name, expires: key.expiresAt === null ? '' : day(key.expiresAt - 1) }
+  return { name: key.name, ...caps, expires: key.expiresAt === null ? '' : day(key.expiresAt - 1) }
 }

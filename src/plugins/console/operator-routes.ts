@@ -21,6 +21,8 @@ import { ownerOf, signedInOf } from './owner.ts'
 
 const PAGE = 50
 
+const FORM_ID_LENGTH = 20
+
 /** What the operator's pages work with, beside the others. */
 export interface OperatorParts extends KeyPageParts {
   settlements: Settlements
@@ -32,6 +34,8 @@ export interface OperatorParts extends KeyPageParts {
 type OneAccount = { Params: { id: string } }
 
 const creditForm = z.object({
+  /** Of the page, so that one form books once. */
+  form: z.string('Open the page anew.').length(FORM_ID_LENGTH, 'Open the page anew.'),
   amount: z.string('Type an amount.').transform((text, context) => {
     const taken = /^\s*[-−]/.test(text)
     const micros = microsOf(text.replace(/^\s*[-−]/, ''))
@@ -79,14 +83,13 @@ export function operatorRoutes(app: FastifyInstance, parts: OperatorParts): void
     const form = readForm(creditForm, request.body)
     if (form.kind === 'bad') return showAccount(request, reply, { errors: form.errors, status: 422 })
     refuseStale(request)
-    const { amount: amountMicros, reason } = form.value
+    const { amount: amountMicros, reason, form: formId } = form.value
     const id = request.params.id
-    const idempotencyKey = `console:${typed(request.body, 'form')}`
     const outcome = await store.addCredit({
       accountId: id,
       amountMicros,
       reason,
-      idempotencyKey,
+      idempotencyKey: `console:${formId}`,
       now: clock.now(),
     })
     if (outcome === undefined) throw pageNotFound()
@@ -181,7 +184,7 @@ export function operatorRoutes(app: FastifyInstance, parts: OperatorParts): void
       keys: await store.listKeys({ accountId: id, limit: 1_000 }),
       journal: await store.listJournal({ accountId: id, limit: 20 }),
       now: clock.now(),
-      formId: randomText(20),
+      formId: randomText(FORM_ID_LENGTH),
       texts: { amount: typed(request.body, 'amount'), reason: typed(request.body, 'reason') },
       errors,
       done,

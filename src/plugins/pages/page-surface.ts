@@ -19,6 +19,9 @@ export const CONTENT_SECURITY_POLICY = [
   "trusted-types 'none'",
 ].join('; ')
 
+/** Characters that no keyboard types, and not every store takes: controls but for blanks and line ends. */
+const UNTYPED = /[^\P{Cc}\t\n\r]/u
+
 /** The largest form of the pages, in bytes: a question in the playground. */
 export const FORM_BYTES_MAX = 256 * 1024
 
@@ -42,6 +45,10 @@ export function pageSurface(app: FastifyInstance, { log, origin, refusalPage }: 
       'cross-origin-opener-policy': 'same-origin',
     })
     done(isOwnForm(request, origin) ? undefined : crossSite())
+  })
+  app.addHook('preValidation', (request, _reply, done) => {
+    const texts = [request.params, request.query, request.body].flatMap((part) => Object.values(part ?? {}))
+    done(texts.some((text) => typeof text === 'string' && UNTYPED.test(text)) ? unreadable() : undefined)
   })
   const refuse = (request: FastifyRequest, reply: FastifyReply, refusal: PageRefusal): FastifyReply =>
     reply
@@ -77,6 +84,14 @@ function isOwnForm({ method, headers }: FastifyRequest, origin: string): boolean
   if (method === 'GET' || method === 'HEAD') return true
   const site = headers['sec-fetch-site']
   return site === undefined ? headers.origin === origin : site === 'same-origin'
+}
+
+function unreadable(): PageRefusal {
+  return new PageRefusal(
+    400,
+    'That cannot be read',
+    'It has characters that no keyboard types. Nothing was changed.',
+  )
 }
 
 function crossSite(): PageRefusal {
