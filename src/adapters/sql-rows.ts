@@ -1,16 +1,26 @@
 import type { BookDifference, JournalEntry } from '../domain/ledger/books.ts'
 import { WINDOW_KINDS, windowEnd, type SpendLimits, type WindowKind } from '../domain/ledger/spend-windows.ts'
-import type { Account, ApiKey, CallStatus, UsageRecord, WindowSpend } from '../domain/ledger/store.ts'
+import type {
+  Account,
+  ApiKey,
+  CallStatus,
+  FoundKey,
+  UsageRecord,
+  WindowSpend,
+} from '../domain/ledger/store.ts'
+import { foundKey } from '../domain/ledger/key-changes.ts'
+import type { UsageSum, UsageSumsBy } from '../domain/ledger/usage-sums.ts'
 
 /**
  * The rows of the tables, alike in every SQL store, and what the domain calls them. Statements name their columns: one that takes all
  * of them breaks, once prepared, when a newer service adds one.
  */
 
-export const ACCOUNT_COLUMNS = 'id, name, balance_micros, held_micros, funded_micros, created_at'
+export const ACCOUNT_COLUMNS = `id, name, balance_micros, held_micros, funded_micros, created_at,
+  (select since from suspensions where account_id = accounts.id) as suspended_at`
 
 export const KEY_COLUMNS =
-  'id, account_id, name, last_four, limit_hour, limit_day, limit_week, limit_month, created_at, last_used_at, revoked_at'
+  'id, account_id, name, last_four, limit_hour, limit_day, limit_week, limit_month, created_at, last_used_at, revoked_at, expires_at, previous_until'
 
 export const CALL_COLUMNS =
   'id, account_id, key_id, model, frameworks, status, held_micros, cost_micros, prompt_tokens, completion_tokens, started_at, ended_at'
@@ -24,8 +34,16 @@ export interface Place {
 /** Before every row: where the first page begins. */
 export const NEWEST: Place = { at: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER }
 
+/** Where a page begins behind which only calls are wanted that began before a moment. */
+export function placeBefore(place: Place, to: number | undefined): Place {
+  return to !== undefined && place.at >= to ? { at: to, seq: 0 } : place
+}
+
 /** How many rows one pruning takes at most, so that it holds nobody up. */
 export const PRUNED_MOST = 1_000
+
+/** Of how many accounts' days the sums go at most: a day goes whole, so what is left of the sums is right. */
+export const PRUNED_DAYS_MOST = 100
 
 /** For so long windows are kept after their end: alerts, late settlements and a look back at the last month need them. */
 export const KEPT_WINDOWS_MS = 40 * 86_400_000
@@ -37,6 +55,7 @@ export interface AccountRow {
   held_micros: number
   funded_micros: number
   created_at: number
+  suspended_at: number | null
 }
 
 export interface KeyRow {
@@ -51,6 +70,13 @@ export interface KeyRow {
   created_at: number
   last_used_at: number | null
   revoked_at: number | null
+  expires_at: number | null
+  previous_until: number | null
+}
+
+/** A key, and whether it was found by its present secret. */
+export interface FoundKeyRow extends KeyRow {
+  by_present: number | boolean
 }
 
 export interface CallRow {
@@ -77,6 +103,24 @@ export interface JournalRow {
   seq: number
 }
 
+/** What calls of one day add up to. */
+export interface SumRow {
+  day: number
+  value: string
+  calls: number
+  prompt_tokens: number
+  completion_tokens: number
+  cost_micros: number
+}
+
+/** Where the sums stand that are told apart by this, and the column that tells. */
+export const SUMS: { readonly [By in UsageSumsBy]: { table: string; column: string } } = {
+  model: { table: 'usage_days', column: 'model' },
+  key: { table: 'usage_days', column: 'key_id' },
+  status: { table: 'usage_days', column: 'status' },
+  framework: { table: 'usage_framework_days', column: 'framework' },
+}
+
 /** One figure that is not what its parts add up to; of an account where the key is null. */
 export interface DifferenceRow {
   figure: string
@@ -96,6 +140,7 @@ export function toAccount(row: AccountRow): Account {
     heldMicros: row.held_micros,
     fundedMicros: row.funded_micros,
     createdAt: row.created_at,
+    suspendedAt: row.suspended_at,
   }
 }
 
@@ -113,7 +158,24 @@ export function toKey(row: KeyRow): ApiKey {
     },
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
+    expiresAt: row.expires_at,
+    previousUntil: row.previous_until,
     revokedAt: row.revoked_at,
+  }
+}
+
+export function toFoundKey(row: FoundKeyRow): FoundKey {
+  return foundKey(toKey(row), Boolean(row.by_present))
+}
+
+export function toSum(row: SumRow): UsageSum {
+  return {
+    day: row.day,
+    value: row.value,
+    calls: row.calls,
+    promptTokens: row.prompt_tokens,
+    completionTokens: row.completion_tokens,
+    costMicros: row.cost_micros,
   }
 }
 

@@ -1,4 +1,5 @@
 import { Connection } from './connection.ts'
+import { CONSOLE } from './console-tables.ts'
 import { END } from './end-function.ts'
 import { STEPS_AT_ONCE } from './steps-function.ts'
 import { HOLD, HOLD_BY_COLUMNS, SETTLE, SETTLE_BY_END } from './functions.ts'
@@ -134,6 +135,7 @@ const MIGRATIONS: readonly string[] = [
   TABLES + HOLD + SETTLE,
   JOURNAL + HOLD_BY_COLUMNS + END + SETTLE_BY_END + READINESS_AND_PAGES,
   STEPS_AT_ONCE,
+  CONSOLE,
 ]
 
 /** Any number, the same on every instance: whoever holds its lock may change the tables. */

@@ -17,6 +17,8 @@ export function keyContract(open: OpenStore): void {
         limits: { hour: 0, day: null, week: null, month: 5_000_000 },
         createdAt: NOON,
         lastUsedAt: null,
+        expiresAt: null,
+        previousUntil: null,
         revokedAt: null,
       })
       expect(await bench.store.findKeyByHash(hashOf('key_a'))).toEqual(created)
