@@ -24,7 +24,7 @@ export async function bootstrapAccount(
       creditMicros: config.BOOTSTRAP_CREDIT_USD,
       now: clock.now(),
     }))
-  if (chosen === undefined) return (await keys.create(account.id, NAME, NO_LIMITS)).secret
+  if (chosen === undefined) return (await keys.create(account.id, { name: NAME })).secret
   await keys.adopt(account.id, chosen, NAME, NO_LIMITS)
   return undefined
 }

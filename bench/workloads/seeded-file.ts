@@ -3,7 +3,6 @@ import { bootstrapAccount } from '../../src/bootstrap-account.ts'
 import { readConfig } from '../../src/config.ts'
 import { systemClock } from '../../src/domain/clock.ts'
 import { KeyService } from '../../src/domain/keys/key-service.ts'
-import { NO_LIMITS } from '../../src/domain/ledger/spend-windows.ts'
 import type { Store } from '../../src/domain/ledger/store.ts'
 import { openStore } from '../../src/open-store.ts'
 import { BENCH_ACCOUNT } from '../targets/bench-account.ts'
@@ -47,7 +46,7 @@ async function severally(count: number, step: (index: number) => Promise<void>):
 
 async function addAccount(store: Store, keys: KeyService, id: string): Promise<void> {
   await store.createAccount({ id, name: id, creditMicros: 0, now: systemClock.now() })
-  for (let index = 0; index < KEYS_EACH; index += 1) await keys.create(id, `key ${index}`, NO_LIMITS)
+  for (let index = 0; index < KEYS_EACH; index += 1) await keys.create(id, { name: `key ${index}` })
 }
 
 async function addCall(store: Store, id: string, key: { id: string; accountId: string }): Promise<void> {

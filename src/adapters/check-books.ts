@@ -21,7 +21,8 @@ select 'held', id, null, null, null, held_micros, open from sums where held_micr
 
 /**
  * Windows against the calls that began in them, which stand in \`counted\`. A window that began before the last call which was carried
- * over may have spent more than its calls that are left.
+ * over may have spent more than its calls that are left. So may the sums of such a day say; of other days they say what the calls of the
+ * key cost. Sums go by whole days of an account, so that those which are there are whole.
  */
 export const CHECK_WINDOWS = `
 , figures as materialized (
@@ -35,4 +36,11 @@ export const CHECK_WINDOWS = `
 select 'spent' as figure, account_id, key_id, kind, start, spent_micros as kept, spent as counted
 from figures where spent_micros <> spent and not (start <= carried_at and spent_micros > spent)
 union all
-select 'held', account_id, key_id, kind, start, held_micros, held from figures where held_micros <> held`
+select 'held', account_id, key_id, kind, start, held_micros, held from figures where held_micros <> held
+union all
+select 'usage', s.account_id, s.key_id, 'day', s.day, s.cost, cast(coalesce(c.spent, 0) as bigint)
+from (
+  select account_id, key_id, day, cast(sum(cost_micros) as bigint) as cost from usage_days group by account_id, key_id, day) s
+left join counted c on c.key_id = s.key_id and c.kind = 'day' and c.start = s.day
+left join journal j on j.account_id = s.account_id and j.kind = 'carried'
+where s.cost <> coalesce(c.spent, 0) and not (s.day <= coalesce(j.at, -1) and s.cost > coalesce(c.spent, 0))`

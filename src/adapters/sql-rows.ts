@@ -1,16 +1,25 @@
 import type { BookDifference, JournalEntry } from '../domain/ledger/books.ts'
 import { WINDOW_KINDS, windowEnd, type SpendLimits, type WindowKind } from '../domain/ledger/spend-windows.ts'
-import type { Account, ApiKey, CallStatus, UsageRecord, WindowSpend } from '../domain/ledger/store.ts'
+import type {
+  Account,
+  ApiKey,
+  CallStatus,
+  FoundKey,
+  UsageRecord,
+  WindowSpend,
+} from '../domain/ledger/store.ts'
+import { foundKey } from '../domain/ledger/key-changes.ts'
 
 /**
  * The rows of the tables, alike in every SQL store, and what the domain calls them. Statements name their columns: one that takes all
  * of them breaks, once prepared, when a newer service adds one.
  */
 
-export const ACCOUNT_COLUMNS = 'id, name, balance_micros, held_micros, funded_micros, created_at'
+export const ACCOUNT_COLUMNS = `id, name, balance_micros, held_micros, funded_micros, created_at,
+  (select since from suspensions where account_id = accounts.id) as suspended_at`
 
 export const KEY_COLUMNS =
-  'id, account_id, name, last_four, limit_hour, limit_day, limit_week, limit_month, created_at, last_used_at, revoked_at'
+  'id, account_id, name, last_four, limit_hour, limit_day, limit_week, limit_month, created_at, last_used_at, revoked_at, expires_at, previous_until'
 
 export const CALL_COLUMNS =
   'id, account_id, key_id, model, frameworks, status, held_micros, cost_micros, prompt_tokens, completion_tokens, started_at, ended_at'
@@ -23,6 +32,11 @@ export interface Place {
 
 /** Before every row: where the first page begins. */
 export const NEWEST: Place = { at: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER }
+
+/** Where a page begins behind which only calls are wanted that began before a moment. */
+export function placeBefore(place: Place, to: number | undefined): Place {
+  return to !== undefined && place.at >= to ? { at: to, seq: 0 } : place
+}
 
 /** How many rows one pruning takes at most, so that it holds nobody up. */
 export const PRUNED_MOST = 1_000
@@ -37,6 +51,7 @@ export interface AccountRow {
   held_micros: number
   funded_micros: number
   created_at: number
+  suspended_at: number | null
 }
 
 export interface KeyRow {
@@ -51,6 +66,13 @@ export interface KeyRow {
   created_at: number
   last_used_at: number | null
   revoked_at: number | null
+  expires_at: number | null
+  previous_until: number | null
+}
+
+/** A key, and whether it was found by its present secret. */
+export interface FoundKeyRow extends KeyRow {
+  by_present: number | boolean
 }
 
 export interface CallRow {
@@ -96,6 +118,7 @@ export function toAccount(row: AccountRow): Account {
     heldMicros: row.held_micros,
     fundedMicros: row.funded_micros,
     createdAt: row.created_at,
+    suspendedAt: row.suspended_at,
   }
 }
 
@@ -113,8 +136,14 @@ export function toKey(row: KeyRow): ApiKey {
     },
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
+    expiresAt: row.expires_at,
+    previousUntil: row.previous_until,
     revokedAt: row.revoked_at,
   }
+}
+
+export function toFoundKey(row: FoundKeyRow): FoundKey {
+  return foundKey(toKey(row), Boolean(row.by_present))
 }
 
 export function toUsage(row: CallRow): UsageRecord {

@@ -35,6 +35,7 @@ export interface RefusalFacts {
   context_length_exceeded: Overflow | Failure
   /** The upstream refuses a request that these fields of the caller's were passed on with. */
   invalid_value: Failure & { fields: readonly string[] }
+  account_suspended: undefined
   credit_balance_exhausted: undefined
   key_spend_limit_exceeded: { spend: WindowSpend & { limitMicros: number } }
   credit_held: undefined

@@ -1,4 +1,5 @@
 import type { Book } from '../../domain/ledger/book/book.ts'
+import type { DaySums } from '../../domain/ledger/book/day-sums.ts'
 import type { Call, Window } from '../../domain/ledger/book/entries.ts'
 import type { BookDifference } from '../../domain/ledger/books.ts'
 import { WINDOW_KINDS, windowStart } from '../../domain/ledger/spend-windows.ts'
@@ -10,8 +11,13 @@ interface Sums {
   held: number
 }
 
-/** Adds up every balance, hold and window from calls and journal; gives all that is not what its parts add up to. */
-export function checkBooks(book: Book, journal: Journal, calls: readonly Call[]): BookDifference[] {
+/** Adds up every balance, hold, window and day from calls and journal; gives all that is not what its parts add up to. */
+export function checkBooks(
+  book: Book,
+  journal: Journal,
+  sums: DaySums,
+  calls: readonly Call[],
+): BookDifference[] {
   const ofAccounts = new Map<string, Sums>()
   const ofWindows = new Map<string, Sums>()
   for (const call of calls) {
@@ -47,7 +53,26 @@ export function checkBooks(book: Book, journal: Journal, calls: readonly Call[])
       }
     }
   }
+  for (const { accountId, keyId, day, costMicros } of costsOfDays(sums)) {
+    const window = { keyId, kind: 'day', start: day } as const
+    const { spent } = ofWindows.get(name(window)) ?? NOTHING
+    const mayHaveMore = day <= (journal.carried(accountId)?.at ?? -1) && costMicros > spent
+    if (costMicros !== spent && !mayHaveMore) {
+      found.push({ figure: 'usage', accountId, window, keptMicros: costMicros, countedMicros: spent })
+    }
+  }
   return found
+}
+
+/** What the sums say that the calls of each key cost on each day. */
+function costsOfDays(
+  sums: DaySums,
+): Iterable<{ accountId: string; keyId: string; day: number; costMicros: number }> {
+  const days = Map.groupBy(sums.calls, ({ keyId, day }) => `${keyId} ${day}`)
+  return [...days.values()].flatMap((parts) => {
+    const costMicros = parts.reduce((sum, part) => sum + part.costMicros, 0)
+    return parts.slice(0, 1).map(({ accountId, keyId, day }) => ({ accountId, keyId, day, costMicros }))
+  })
 }
 
 const NOTHING: Sums = { spent: 0, held: 0 }

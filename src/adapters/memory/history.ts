@@ -16,12 +16,21 @@ export class History {
     else this.#calls.splice(this.#placeAfter(call.startedAt), 0, call)
   }
 
-  /** The newest of those that `wanted` takes, newest first; with `before` only such as are older than that one. */
-  newest(limit: number, before: Call | undefined, wanted: (call: Call) => boolean): Call[] {
+  /**
+   * The newest of those that `wanted` takes, newest first; with `before` only such as are older than that one, and only such as began
+   * from `from` on and before `to`.
+   */
+  newest(
+    { limit, from = -Infinity, to = Infinity }: { limit: number; from?: number; to?: number },
+    before: Call | undefined,
+    wanted: (call: Call) => boolean,
+  ): Call[] {
     const page: Call[] = []
-    for (let index = this.#placeOf(before) - 1; index >= 0 && page.length < limit; index -= 1) {
+    const end = Math.min(this.#placeOf(before), this.#placeAfter(to - 1))
+    for (let index = end - 1; index >= 0 && page.length < limit; index -= 1) {
       const call = this.#calls[index]
-      if (call && wanted(call)) page.push(call)
+      if (!call || call.startedAt < from) break
+      if (wanted(call)) page.push(call)
     }
     return page
   }

@@ -1,4 +1,5 @@
 import { Book } from '../../domain/ledger/book/book.ts'
+import { DaySums } from '../../domain/ledger/book/day-sums.ts'
 import type { Call } from '../../domain/ledger/book/entries.ts'
 import type {
   BookDifference,
@@ -7,11 +8,13 @@ import type {
   JournalQuery,
   PruneLimits,
 } from '../../domain/ledger/books.ts'
-import { windowStart, type SpendLimits } from '../../domain/ledger/spend-windows.ts'
+import type { KeyChange, KeyRoll } from '../../domain/ledger/key-changes.ts'
+import { windowStart } from '../../domain/ledger/spend-windows.ts'
 import {
   PROVISIONAL_MS,
   type Account,
   type ApiKey,
+  type FoundKey,
   type HoldOutcome,
   type HoldRequest,
   type NewKey,
@@ -23,11 +26,19 @@ import {
   type UsageRecord,
   type WindowSpend,
 } from '../../domain/ledger/store.ts'
+import {
+  checkDays,
+  DAY_MS,
+  SUMMED_DAYS,
+  type UsageSum,
+  type UsageSumsQuery,
+} from '../../domain/ledger/usage-sums.ts'
 import { PRUNED_MOST } from '../sql-rows.ts'
 import { People } from '../sqlite/people.ts'
 import { checkBooks } from './check-books.ts'
 import { History } from './history.ts'
 import { Journal } from './journal.ts'
+import { Keys } from './keys.ts'
 import { pageOf } from './page-of.ts'
 import { pruneWindows } from './prune-windows.ts'
 import { TablesOnDemand } from './tables-on-demand.ts'
@@ -39,11 +50,11 @@ import { TablesOnDemand } from './tables-on-demand.ts'
 export class MemoryStore implements Store {
   readonly #tables = new TablesOnDemand()
   readonly people = new People(this.#tables)
-  readonly #book = new Book()
+  readonly #sums = new DaySums()
+  readonly #book = new Book(this.#sums)
+  readonly #keys = new Keys(this.#book)
   readonly #journal = new Journal()
   readonly #history = new History()
-  readonly #keysByHash = new Map<string, ApiKey>()
-  readonly #keysByAccount = new Map<string, ApiKey[]>()
   readonly #callsMost: number
   #closed = false
 
@@ -61,7 +72,7 @@ export class MemoryStore implements Store {
     const existing = this.#book.account(id)
     if (existing) return { ...existing }
     const funds = { balanceMicros: creditMicros, heldMicros: 0, fundedMicros: creditMicros }
-    const account = { id, name, ...funds, createdAt: now }
+    const account = { id, name, ...funds, createdAt: now, suspendedAt: null }
     this.#book.addAccount(account)
     const opening = { accountId: id, amountMicros: creditMicros, reason: 'opening', now }
     if (creditMicros !== 0) this.#journal.write({ ...opening, idempotencyKey: undefined })
@@ -98,54 +109,49 @@ export class MemoryStore implements Store {
   }
 
   async checkBooks(): Promise<BookDifference[]> {
-    return checkBooks(this.#book, this.#journal, this.#history.calls)
+    return checkBooks(this.#book, this.#journal, this.#sums, this.#history.calls)
   }
 
-  async createKey(
-    { id, accountId, name, secretHash, lastFour, limits, now }: NewKey,
-    maxActive: number,
-  ): Promise<ApiKey | 'limit'> {
-    const same = this.#keysByHash.get(hashName(secretHash))
-    if (same) return copyOf(same)
-    const active = this.#keysOf(accountId).filter(({ revokedAt }) => revokedAt === null)
-    if (active.length >= maxActive) return 'limit'
-    const created = { id, accountId, name, lastFour, limits: { ...limits }, createdAt: now }
-    const { key } = this.#book.addKey({ ...created, lastUsedAt: null, revokedAt: null })
-    this.#keysByHash.set(hashName(secretHash), key)
-    this.#keysByAccount.set(accountId, [...this.#keysOf(accountId), key])
-    return copyOf(key)
+  async suspendAccount(id: string, suspendedAt: number | null): Promise<Account | undefined> {
+    const account = this.#book.account(id)
+    if (account) account.suspendedAt = suspendedAt
+    return account && { ...account }
   }
 
-  async findKeyByHash(secretHash: Uint8Array): Promise<ApiKey | undefined> {
-    const key = this.#keysByHash.get(hashName(secretHash))
-    return key && copyOf(key)
+  async createKey(key: NewKey, maxActive: number): Promise<ApiKey | 'limit'> {
+    return this.#keys.create(key, maxActive)
   }
 
-  async listKeys({ accountId, ...page }: Page & { accountId: string }): Promise<ApiKey[]> {
-    return pageOf(this.#keysOf(accountId), page).map(copyOf)
+  async findKeyByHash(secretHash: Uint8Array): Promise<FoundKey | undefined> {
+    return this.#keys.findByHash(secretHash)
+  }
+
+  async getKey(accountId: string, keyId: string): Promise<ApiKey | undefined> {
+    return this.#keys.get(accountId, keyId)
+  }
+
+  async listKeys(query: Page & { accountId: string }): Promise<ApiKey[]> {
+    return this.#keys.list(query)
   }
 
   async updateKey(
     accountId: string,
     keyId: string,
-    change: { name?: string; limits?: Partial<SpendLimits> },
-  ): Promise<ApiKey | undefined> {
-    const key = this.#key(accountId, keyId)
-    if (!key) return undefined
-    key.name = change.name ?? key.name
-    key.limits = { ...key.limits, ...change.limits }
-    return copyOf(key)
+    change: KeyChange,
+  ): Promise<ApiKey | 'expired' | undefined> {
+    return this.#keys.update(accountId, keyId, change)
+  }
+
+  async rollKey(roll: KeyRoll): Promise<ApiKey | undefined> {
+    return this.#keys.roll(roll)
   }
 
   async revokeKey(accountId: string, keyId: string, now: number): Promise<ApiKey | undefined> {
-    const key = this.#key(accountId, keyId)
-    if (!key) return undefined
-    key.revokedAt ??= now
-    return copyOf(key)
+    return this.#keys.revoke(accountId, keyId, now)
   }
 
   async revokedAmong(keyIds: readonly string[]): Promise<string[]> {
-    return keyIds.filter((id) => (this.#book.key(id)?.key.revokedAt ?? null) !== null)
+    return this.#keys.revokedAmong(keyIds)
   }
 
   async hold(request: HoldRequest): Promise<HoldOutcome> {
@@ -177,12 +183,12 @@ export class MemoryStore implements Store {
     return new Map(pages.map((page) => [page.key.id, page.spendsAt(now)]))
   }
 
-  async listUsage({ accountId, keyId, limit, after }: UsageQuery): Promise<UsageRecord[]> {
+  async listUsage({ accountId, keyId, after, ...range }: UsageQuery): Promise<UsageRecord[]> {
     const before = after === undefined ? undefined : this.#book.call(after)
     if (after !== undefined && before?.accountId !== accountId) return []
     const wanted = (call: Call): boolean =>
       call.accountId === accountId && (keyId === undefined || call.keyId === keyId)
-    return this.#history.newest(limit, before, wanted).map(toRecord)
+    return this.#history.newest(range, before, wanted).map(toRecord)
   }
 
   async getUsage(accountId: string, id: string): Promise<UsageRecord | undefined> {
@@ -190,11 +196,17 @@ export class MemoryStore implements Store {
     return call?.accountId === accountId ? toRecord(call) : undefined
   }
 
+  async usageSums(query: UsageSumsQuery): Promise<UsageSum[]> {
+    checkDays(query)
+    return this.#sums.of(query)
+  }
+
   async prune(limits: PruneLimits, now: number): Promise<number> {
     const calls = this.#pruneCalls(limits, now)
     const windows = pruneWindows(this.#book, now, PRUNED_MOST - calls)
     this.#book.forgetFreeAnswersBefore(windowStart('day', now - PROVISIONAL_MS))
-    return calls + windows
+    const sums = this.#sums.forgetBefore(windowStart('day', now - SUMMED_DAYS * DAY_MS))
+    return calls + windows + sums
   }
 
   /** @throws where the store is closed */
@@ -221,25 +233,8 @@ export class MemoryStore implements Store {
     }
     return gone.length
   }
-
-  #keysOf(accountId: string): readonly ApiKey[] {
-    return this.#keysByAccount.get(accountId) ?? []
-  }
-
-  #key(accountId: string, keyId: string): ApiKey | undefined {
-    const key = this.#book.key(keyId)?.key
-    return key?.accountId === accountId ? key : undefined
-  }
 }
 
 function toRecord({ heldMicros: _held, expiresAt: _expires, ...record }: Call): UsageRecord {
   return record
-}
-
-function copyOf(key: ApiKey): ApiKey {
-  return { ...key, limits: { ...key.limits } }
-}
-
-function hashName(secretHash: Uint8Array): string {
-  return Buffer.from(secretHash).toString('base64')
 }

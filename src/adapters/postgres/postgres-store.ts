@@ -5,10 +5,11 @@ import type {
   JournalQuery,
   PruneLimits,
 } from '../../domain/ledger/books.ts'
-import type { SpendLimits } from '../../domain/ledger/spend-windows.ts'
+import type { KeyChange, KeyRoll } from '../../domain/ledger/key-changes.ts'
 import type {
   Account,
   ApiKey,
+  FoundKey,
   HoldOutcome,
   HoldRequest,
   NewKey,
@@ -20,14 +21,17 @@ import type {
   UsageRecord,
   WindowSpend,
 } from '../../domain/ledger/store.ts'
-import { ACCOUNT_COLUMNS, KEY_COLUMNS, toAccount, toKey, type AccountRow, type KeyRow } from '../sql-rows.ts'
+import type { UsageSum, UsageSumsQuery } from '../../domain/ledger/usage-sums.ts'
+import { ACCOUNT_COLUMNS, toAccount, type AccountRow } from '../sql-rows.ts'
 import { checkBooks } from './books.ts'
-import { CONNECT_MS, type Connection, type Session } from './connection.ts'
+import { CONNECT_MS, type Connection } from './connection.ts'
 import { Holds } from './holds.ts'
 import { Journal } from './journal.ts'
+import { Keys, revokedAmong } from './keys.ts'
 import { openConnections, type Connections } from './open-connections.ts'
 import { People } from './people.ts'
 import { sweepHolds } from './sweep.ts'
+import { readSums } from './usage-sums.ts'
 import { Usage } from './usage.ts'
 
 /**
@@ -38,6 +42,7 @@ export class PostgresStore implements Store {
   readonly people: People
   readonly #connection: Connection
   readonly #journal: Journal
+  readonly #keys: Keys
   readonly #holds: Holds
   readonly #usage: Usage
   readonly #upkeep: Connection
@@ -45,6 +50,7 @@ export class PostgresStore implements Store {
   private constructor({ calls, upkeep }: Connections, waitMs: number) {
     this.#connection = calls
     this.#journal = new Journal(calls)
+    this.#keys = new Keys(calls)
     this.#holds = new Holds(calls, waitMs)
     this.#usage = new Usage(calls)
     this.#upkeep = upkeep
@@ -103,85 +109,50 @@ export class PostgresStore implements Store {
     return checkBooks(this.#connection)
   }
 
-  async createKey(key: NewKey, maxActive: number): Promise<ApiKey | 'limit'> {
-    return this.#connection.transaction(async (session) => {
-      await lockedAccount(session, key.accountId)
-      const [same] = await session.all<KeyRow>(`select ${KEY_COLUMNS} from api_keys where secret_hash = $1`, [
-        key.secretHash,
-      ])
-      if (same) return toKey(same)
-      const [active] = await session.all<{ count: number }>(
-        'select count(*) as count from api_keys where account_id = $1 and revoked_at is null',
-        [key.accountId],
-      )
-      if (active && active.count >= maxActive) return 'limit'
-      const { hour, day, week, month } = key.limits
-      const [row] = await session.all<KeyRow>(
-        `insert into api_keys
-           (id, account_id, name, secret_hash, last_four, limit_hour, limit_day, limit_week, limit_month, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${KEY_COLUMNS}`,
-        [key.id, key.accountId, key.name, key.secretHash, key.lastFour, hour, day, week, month, key.now],
-      )
-      if (!row) throw new Error('the key does not exist')
-      return toKey(row)
+  async suspendAccount(id: string, suspendedAt: number | null): Promise<Account | undefined> {
+    await this.#connection.transaction(async (session) => {
+      await session.all('select 1 from accounts where id = $1 for update', [id])
+      if (suspendedAt === null) await session.all('delete from suspensions where account_id = $1', [id])
+      else
+        await session.all(
+          `insert into suspensions (account_id, since) select id, $2 from accounts where id = $1
+           on conflict (account_id) do update set since = excluded.since`,
+          [id, suspendedAt],
+        )
     })
+    return this.getAccount(id)
   }
 
-  async findKeyByHash(secretHash: Uint8Array): Promise<ApiKey | undefined> {
-    const [row] = await this.#connection.all<KeyRow>(
-      `select ${KEY_COLUMNS} from api_keys where secret_hash = $1`,
-      [secretHash],
-    )
-    return row && toKey(row)
+  createKey(key: NewKey, maxActive: number): Promise<ApiKey | 'limit'> {
+    return this.#keys.create(key, maxActive)
   }
 
-  async listKeys({ accountId, limit, after }: Page & { accountId: string }): Promise<ApiKey[]> {
-    const rows = await this.#connection.all<KeyRow>(
-      `select ${KEY_COLUMNS} from api_keys
-       where account_id = $1
-         and (created_at, id) > (select created_at, id from api_keys where account_id = $1 and id = $2
-           union all select -1, '' where $2::text is null)
-       order by created_at, id limit $3`,
-      [accountId, after ?? null, limit],
-    )
-    return rows.map(toKey)
+  findKeyByHash(secretHash: Uint8Array): Promise<FoundKey | undefined> {
+    return this.#keys.findByHash(secretHash)
   }
 
-  async updateKey(
-    accountId: string,
-    keyId: string,
-    change: { name?: string; limits?: Partial<SpendLimits> },
-  ): Promise<ApiKey | undefined> {
-    return this.#connection.transaction(async (session) => {
-      const [row] = await session.all<KeyRow>(
-        `select ${KEY_COLUMNS} from api_keys where account_id = $1 and id = $2 for update`,
-        [accountId, keyId],
-      )
-      if (!row) return undefined
-      const { hour, day, week, month } = { ...toKey(row).limits, ...change.limits }
-      const [after] = await session.all<KeyRow>(
-        `update api_keys set name = $2, limit_hour = $3, limit_day = $4, limit_week = $5, limit_month = $6
-         where id = $1 returning ${KEY_COLUMNS}`,
-        [keyId, change.name ?? row.name, hour, day, week, month],
-      )
-      return after && toKey(after)
-    })
+  getKey(accountId: string, keyId: string): Promise<ApiKey | undefined> {
+    return this.#keys.get(accountId, keyId)
   }
 
-  async revokeKey(accountId: string, keyId: string, now: number): Promise<ApiKey | undefined> {
-    const [row] = await this.#connection.all<KeyRow>(
-      `update api_keys set revoked_at = coalesce(revoked_at, $3) where account_id = $1 and id = $2 returning ${KEY_COLUMNS}`,
-      [accountId, keyId, now],
-    )
-    return row && toKey(row)
+  listKeys(query: Page & { accountId: string }): Promise<ApiKey[]> {
+    return this.#keys.list(query)
   }
 
-  async revokedAmong(keyIds: readonly string[]): Promise<string[]> {
-    const rows = await this.#upkeep.all<{ id: string }>(
-      'select id from api_keys where revoked_at is not null and id = any ($1)',
-      [keyIds],
-    )
-    return rows.map(({ id }) => id)
+  updateKey(accountId: string, keyId: string, change: KeyChange): Promise<ApiKey | 'expired' | undefined> {
+    return this.#keys.update(accountId, keyId, change)
+  }
+
+  rollKey(roll: KeyRoll): Promise<ApiKey | undefined> {
+    return this.#keys.roll(roll)
+  }
+
+  revokeKey(accountId: string, keyId: string, now: number): Promise<ApiKey | undefined> {
+    return this.#keys.revoke(accountId, keyId, now)
+  }
+
+  revokedAmong(keyIds: readonly string[]): Promise<string[]> {
+    return revokedAmong(this.#upkeep, keyIds)
   }
 
   hold(request: HoldRequest): Promise<HoldOutcome> {
@@ -216,6 +187,10 @@ export class PostgresStore implements Store {
     return this.#usage.get(accountId, id)
   }
 
+  async usageSums(query: UsageSumsQuery): Promise<UsageSum[]> {
+    return readSums(this.#connection, query)
+  }
+
   prune(limits: PruneLimits, now: number): Promise<number> {
     return new Usage(this.#upkeep).prune(limits, now)
   }
@@ -230,13 +205,4 @@ export class PostgresStore implements Store {
   async close(): Promise<void> {
     await Promise.all([this.#connection.close(), this.#upkeep.close()])
   }
-}
-
-/** The account's row, which nobody else changes until the transaction is over. */
-async function lockedAccount(session: Session, id: string): Promise<AccountRow | undefined> {
-  const [row] = await session.all<AccountRow>(
-    `select ${ACCOUNT_COLUMNS} from accounts where id = $1 for update`,
-    [id],
-  )
-  return row
 }

@@ -1,4 +1,5 @@
 import { Connection } from './connection.ts'
+import { CONSOLE } from './console-tables.ts'
 import { END } from './end-function.ts'
 import { PEOPLE_TABLES } from './people-schema.ts'
 import { STEPS_AT_ONCE } from './steps-function.ts'
@@ -135,6 +136,7 @@ const MIGRATIONS: readonly string[] = [
   TABLES + HOLD + SETTLE,
   JOURNAL + HOLD_BY_COLUMNS + END + SETTLE_BY_END + READINESS_AND_PAGES,
   STEPS_AT_ONCE,
+  CONSOLE,
   PEOPLE_TABLES,
 ]
 

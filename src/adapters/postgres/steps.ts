@@ -18,10 +18,13 @@ export interface WindowColumns {
   helds: number[]
 }
 
-/** What a hold is told: the amount, or the figures that leave none; no figures where key or account are not there. */
+/**
+ * What a hold is told: the amount, or the figures that leave none. No balance where the key opens nothing or the account is not there, and
+ * then what is held only where it is suspended.
+ */
 export type HoldRow =
   | { amount: number }
-  | { amount: null; balance: null }
+  | { amount: null; balance: null; held: number | null }
   | (WindowColumns & { amount: null; balance: number; held: number })
 
 /** What a settlement is told; every figure is null where there is no such call. */
@@ -105,7 +108,10 @@ function holdValues(holds: readonly HoldRequest[]): Value[] {
  */
 export function toHoldOutcome(row: HoldRow | undefined, request: HoldRequest): HoldOutcome {
   if (row && row.amount !== null) return { kind: 'held', amountMicros: row.amount }
-  if (!row || row.balance === null) return { kind: 'refused', refusal: { kind: 'key_inactive' } }
+  if (!row || row.balance === null) {
+    const suspended = row !== undefined && row.held !== null
+    return { kind: 'refused', refusal: { kind: suspended ? 'account_suspended' : 'key_inactive' } }
+  }
   const { floorMicros, ceilingMicros, now } = request
   const funds = { balanceMicros: row.balance, heldMicros: row.held }
   const outcome = decideHold(funds, toWindowSpends(row, now), floorMicros, ceilingMicros)

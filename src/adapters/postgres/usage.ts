@@ -5,15 +5,17 @@ import {
   CALL_COLUMNS,
   KEPT_WINDOWS_MS,
   NEWEST,
+  placeBefore,
   PRUNED_MOST,
   toUsage,
   type CallRow,
   type Place,
 } from '../sql-rows.ts'
 import type { Connection } from './connection.ts'
+import { pruneSums } from './usage-sums.ts'
 
-const page = (of: string): string =>
-  `select ${CALL_COLUMNS} from calls where ${of} and (started_at, seq) < ($2, $3)
+const page = (of: string, from = ''): string =>
+  `select ${CALL_COLUMNS} from calls where ${of} ${from} and (started_at, seq) < ($2, $3)
    order by started_at desc, seq desc limit $4`
 
 /** A page of an account's calls, newest first. Values: account, where the page begins (time, row), how many. */
@@ -21,6 +23,10 @@ export const ACCOUNT_PAGE = page('account_id = $1')
 
 /** The same of one key, the last value. Its account is no way to look: that of an idle key has the calls of the busy ones. */
 export const KEY_PAGE = page("key_id = $5 and account_id || '' = $1")
+
+/** The same, with the first moment at which a call may have begun as the last value. */
+export const ACCOUNT_RANGE = page('account_id = $1', 'and started_at >= $5')
+export const KEY_RANGE = page("key_id = $5 and account_id || '' = $1", 'and started_at >= $6')
 
 /**
  * Ended calls among the oldest, by how old they are in the table, and their charges carried over, in one step. Values: how many to look
@@ -62,14 +68,14 @@ export class Usage {
     this.#connection = connection
   }
 
-  async list({ accountId, keyId, limit, after }: UsageQuery): Promise<UsageRecord[]> {
-    const place = after === undefined ? NEWEST : await this.#place(accountId, after)
-    if (!place) return []
-    const values = [accountId, place.at, place.seq, limit]
-    const rows =
-      keyId === undefined
-        ? await this.#connection.all<CallRow>(ACCOUNT_PAGE, values)
-        : await this.#connection.all<CallRow>(KEY_PAGE, [...values, keyId])
+  async list({ accountId, keyId, from, to, limit, after }: UsageQuery): Promise<UsageRecord[]> {
+    const last = after === undefined ? NEWEST : await this.#place(accountId, after)
+    if (!last) return []
+    const place = placeBefore(last, to)
+    const [whole, part] = keyId === undefined ? [ACCOUNT_PAGE, ACCOUNT_RANGE] : [KEY_PAGE, KEY_RANGE]
+    const more = [...(keyId === undefined ? [] : [keyId]), ...(from === undefined ? [] : [from])]
+    const values = [accountId, place.at, place.seq, limit, ...more]
+    const rows = await this.#connection.all<CallRow>(from === undefined ? whole : part, values)
     return rows.map(toUsage)
   }
 
@@ -94,7 +100,7 @@ export class Usage {
     await this.#connection.all('delete from free_answers where day < $1', [
       windowStart('day', now - PROVISIONAL_MS),
     ])
-    return calls + windows
+    return calls + windows + (await pruneSums(this.#connection, now))
   }
 
   async #count(sql: string, values: Parameters<Connection['all']>[1]): Promise<number> {

@@ -1,3 +1,4 @@
+import type { DaySums } from '../../domain/ledger/book/day-sums.ts'
 import type { Archive, Call, Change, Figures, FreeAnswers, Window } from '../../domain/ledger/book/entries.ts'
 import type { WindowKind } from '../../domain/ledger/spend-windows.ts'
 import type { Account, ApiKey } from '../../domain/ledger/store.ts'
@@ -13,6 +14,7 @@ import {
   type KeyRow,
 } from '../sql-rows.ts'
 import type { Database } from './database.ts'
+import { addSums } from './usage-sums.ts'
 
 const INSERT_CALL = `
 insert into calls (id, account_id, key_id, model, frameworks, status, held_micros, cost_micros, prompt_tokens,
@@ -40,11 +42,14 @@ export class FileArchive implements Archive {
   readonly #opened = new Set<Call>()
   readonly #closed = new Set<Call>()
   readonly #freeAnswers = new Set<FreeAnswers>()
+  readonly #sums: DaySums
 
   #reads = 0
 
-  constructor(database: Database) {
+  /** In `sums` the book counts the ends that are collected. */
+  constructor(database: Database, sums: DaySums) {
     this.#database = database
+    this.#sums = sums
   }
 
   /** How often the book has asked since it forgot everything. What it has at hand is no more than that. */
@@ -133,6 +138,7 @@ export class FileArchive implements Archive {
     for (const { accountId, day, used } of this.#freeAnswers) {
       this.#database.run(WRITE_FREE_ANSWERS, [accountId, day, used])
     }
+    addSums(this.#database, this.#sums)
   }
 
   /** The book has forgotten everything, and what it had changed with it. */
@@ -149,6 +155,7 @@ export class FileArchive implements Archive {
     this.#opened.clear()
     this.#closed.clear()
     this.#freeAnswers.clear()
+    this.#sums.clear()
   }
 
   #note({ account, windows }: Change): void {

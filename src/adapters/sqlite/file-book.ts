@@ -1,4 +1,5 @@
 import { Book } from '../../domain/ledger/book/book.ts'
+import { DaySums } from '../../domain/ledger/book/day-sums.ts'
 import {
   StoreUnavailable,
   type HoldOutcome,
@@ -37,8 +38,9 @@ export class FileBook {
 
   constructor(database: Database) {
     this.#database = database
-    this.#archive = new FileArchive(database)
-    this.#book = new Book(this.#archive)
+    const sums = new DaySums()
+    this.#archive = new FileArchive(database, sums)
+    this.#book = new Book(sums, this.#archive)
   }
 
   /** @throws {StoreUnavailable} */

@@ -122,8 +122,65 @@ create index api_keys_age on api_keys (account_id, created_at, id);
 drop index api_keys_account;
 `
 
+/**
+ * Keys that expire and get new secrets, accounts that are suspended, and what the calls of a day add up to. No secret opens two keys, be it
+ * the present one or the one before. A call counts on the UTC day on which it began. Sums are found by their account; old ones by their day.
+ */
+const CONSOLE = `
+create table suspensions (
+  account_id text primary key references accounts (id),
+  since integer not null
+) strict, without rowid;
+alter table api_keys add column expires_at integer;
+alter table api_keys add column previous_hash blob;
+alter table api_keys add column previous_until integer;
+create unique index api_keys_previous on api_keys (previous_hash) where previous_hash is not null;
+create trigger api_keys_new_secret before insert on api_keys
+  when exists (select 1 from api_keys where previous_hash = new.secret_hash)
+  begin select raise(abort, 'no secret opens two keys'); end;
+create trigger api_keys_rolled before update of secret_hash on api_keys
+  when exists (select 1 from api_keys where secret_hash = new.secret_hash or previous_hash = new.secret_hash)
+  begin select raise(abort, 'no secret opens two keys'); end;
+
+create table usage_days (
+  account_id text not null,
+  day integer not null,
+  key_id text not null,
+  model text not null,
+  status text not null,
+  calls integer not null,
+  prompt_tokens integer not null,
+  completion_tokens integer not null,
+  cost_micros integer not null,
+  primary key (account_id, day, key_id, model, status)
+) strict, without rowid;
+create index usage_days_age on usage_days (day, account_id);
+insert into usage_days
+  select account_id, started_at - started_at % 86400000, key_id, model, status,
+    count(*), sum(prompt_tokens), sum(completion_tokens), sum(cost_micros)
+  from calls where ended_at is not null group by 1, 2, 3, 4, 5;
+
+create table usage_framework_days (
+  account_id text not null,
+  day integer not null,
+  key_id text not null,
+  framework text not null,
+  calls integer not null,
+  prompt_tokens integer not null,
+  completion_tokens integer not null,
+  cost_micros integer not null,
+  primary key (account_id, day, key_id, framework)
+) strict, without rowid;
+create index usage_framework_days_age on usage_framework_days (day, account_id);
+insert into usage_framework_days
+  select c.account_id, c.started_at - c.started_at % 86400000, c.key_id, f.value,
+    count(*), sum(c.prompt_tokens), sum(c.completion_tokens), sum(c.cost_micros)
+  from calls c, json_each('["' || replace(c.frameworks, ' ', '","') || '"]') f
+  where c.ended_at is not null group by 1, 2, 3, 4;
+`
+
 /** What takes a file from each version to the next; the file keeps its version as `user_version`. Never changed, only added to. */
-const MIGRATIONS: readonly string[] = [TABLES, FUNDED, JOURNAL + READINESS_AND_PAGES, PEOPLE_TABLES]
+const MIGRATIONS: readonly string[] = [TABLES, FUNDED, JOURNAL + READINESS_AND_PAGES, CONSOLE, PEOPLE_TABLES]
 
 /**
  * Creates the tables in an empty file, and brings those of an older version forward, all in one transaction.

@@ -5,10 +5,11 @@ import type {
   JournalQuery,
   PruneLimits,
 } from '../../domain/ledger/books.ts'
-import type { SpendLimits } from '../../domain/ledger/spend-windows.ts'
+import type { KeyChange, KeyRoll } from '../../domain/ledger/key-changes.ts'
 import type {
   Account,
   ApiKey,
+  FoundKey,
   HoldOutcome,
   HoldRequest,
   NewKey,
@@ -20,12 +21,15 @@ import type {
   UsageRecord,
   WindowSpend,
 } from '../../domain/ledger/store.ts'
-import { ACCOUNT_COLUMNS, KEY_COLUMNS, toAccount, toKey, type AccountRow, type KeyRow } from '../sql-rows.ts'
+import type { UsageSum, UsageSumsQuery } from '../../domain/ledger/usage-sums.ts'
+import { ACCOUNT_COLUMNS, toAccount, type AccountRow } from '../sql-rows.ts'
 import { checkBooks } from './books.ts'
 import { Database, type Synchronous } from './database.ts'
 import { FileBook } from './file-book.ts'
 import { Journal } from './journal.ts'
 import { People } from './people.ts'
+import { Keys } from './keys.ts'
+import { readSums } from './usage-sums.ts'
 import { Usage } from './usage.ts'
 import { windowSpendsOf } from './window-spends.ts'
 
@@ -41,12 +45,14 @@ export class SqliteStore implements Store {
   readonly people: People
   readonly #database: Database
   readonly #journal: Journal
+  readonly #keys: Keys
   readonly #book: FileBook
   readonly #usage: Usage
 
   constructor(path: string, synchronous: Synchronous = 'normal') {
     this.#database = new Database(path, synchronous)
     this.#journal = new Journal(this.#database)
+    this.#keys = new Keys(this.#database)
     this.#book = new FileBook(this.#database)
     this.#usage = new Usage(this.#database)
     this.people = new People(this.#database)
@@ -92,88 +98,58 @@ export class SqliteStore implements Store {
     return checkBooks(this.#database)
   }
 
-  async createKey(key: NewKey, maxActive: number): Promise<ApiKey | 'limit'> {
-    return this.#database.transaction(() => {
-      const same = this.#database.get<KeyRow>(`select ${KEY_COLUMNS} from api_keys where secret_hash = ?`, [
-        key.secretHash,
-      ])
-      if (same) return toKey(same)
-      const active = this.#database.get<{ count: number }>(
-        'select count(*) as count from api_keys where account_id = ? and revoked_at is null',
-        [key.accountId],
-      )
-      if (active && active.count >= maxActive) return 'limit'
-      const { hour, day, week, month } = key.limits
-      this.#database.run(
-        `insert into api_keys
-           (id, account_id, name, secret_hash, last_four, limit_hour, limit_day, limit_week, limit_month, created_at)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        [key.id, key.accountId, key.name, key.secretHash, key.lastFour, hour, day, week, month, key.now],
-      )
-      return this.#key(key.id)
-    })
-  }
-
-  async findKeyByHash(secretHash: Uint8Array): Promise<ApiKey | undefined> {
-    const row = this.#database.get<KeyRow>(`select ${KEY_COLUMNS} from api_keys where secret_hash = ?`, [
-      secretHash,
-    ])
-    return row && toKey(row)
-  }
-
-  async listKeys({ accountId, limit, after }: Page & { accountId: string }): Promise<ApiKey[]> {
-    const rows = this.#database.all<KeyRow>(
-      `select ${KEY_COLUMNS} from api_keys
-       where account_id = ?1
-         and (created_at, id) > (select created_at, id from api_keys where account_id = ?1 and id = ?2
-           union all select -1, '' where ?2 is null)
-       order by created_at, id limit ?3`,
-      [accountId, after ?? null, limit],
+  async suspendAccount(id: string, suspendedAt: number | null): Promise<Account | undefined> {
+    this.#database.run(
+      suspendedAt === null
+        ? 'delete from suspensions where account_id = ?'
+        : `insert into suspensions (account_id, since) select id, ?2 from accounts where id = ?1
+           on conflict do update set since = excluded.since`,
+      [id, ...(suspendedAt === null ? [] : [suspendedAt])],
     )
-    return rows.map(toKey)
+    this.#book.accountChanged(id)
+    return this.getAccount(id)
+  }
+
+  async createKey(key: NewKey, maxActive: number): Promise<ApiKey | 'limit'> {
+    return this.#keys.create(key, maxActive)
+  }
+
+  async findKeyByHash(secretHash: Uint8Array): Promise<FoundKey | undefined> {
+    return this.#keys.findByHash(secretHash)
+  }
+
+  async getKey(accountId: string, keyId: string): Promise<ApiKey | undefined> {
+    return this.#keys.get(accountId, keyId)
+  }
+
+  async listKeys(query: Page & { accountId: string }): Promise<ApiKey[]> {
+    return this.#keys.list(query)
   }
 
   async updateKey(
     accountId: string,
     keyId: string,
-    change: { name?: string; limits?: Partial<SpendLimits> },
-  ): Promise<ApiKey | undefined> {
-    const changed = this.#database.transaction(() => {
-      const row = this.#database.get<KeyRow>(
-        `select ${KEY_COLUMNS} from api_keys where account_id = ? and id = ?`,
-        [accountId, keyId],
-      )
-      if (!row) return undefined
-      const limits = { ...toKey(row).limits, ...change.limits }
-      this.#database.run(
-        'update api_keys set name = ?, limit_hour = ?, limit_day = ?, limit_week = ?, limit_month = ? where id = ?',
-        [change.name ?? row.name, limits.hour, limits.day, limits.week, limits.month, keyId],
-      )
-      return this.#key(keyId)
-    })
+    change: KeyChange,
+  ): Promise<ApiKey | 'expired' | undefined> {
+    const changed = this.#keys.update(accountId, keyId, change)
     this.#book.keyChanged(keyId)
     return changed
   }
 
+  async rollKey(roll: KeyRoll): Promise<ApiKey | undefined> {
+    const rolled = this.#keys.roll(roll)
+    this.#book.keyChanged(roll.keyId)
+    return rolled
+  }
+
   async revokeKey(accountId: string, keyId: string, now: number): Promise<ApiKey | undefined> {
-    this.#database.run(
-      'update api_keys set revoked_at = coalesce(revoked_at, ?) where account_id = ? and id = ?',
-      [now, accountId, keyId],
-    )
+    const revoked = this.#keys.revoke(accountId, keyId, now)
     this.#book.keyChanged(keyId)
-    const row = this.#database.get<KeyRow>(
-      `select ${KEY_COLUMNS} from api_keys where account_id = ? and id = ?`,
-      [accountId, keyId],
-    )
-    return row && toKey(row)
+    return revoked
   }
 
   async revokedAmong(keyIds: readonly string[]): Promise<string[]> {
-    const rows = this.#database.all<{ id: string }>(
-      'select id from api_keys where revoked_at is not null and id in (select value from json_each(?))',
-      [JSON.stringify(keyIds)],
-    )
-    return rows.map(({ id }) => id)
+    return this.#keys.revokedAmong(keyIds)
   }
 
   async hold(request: HoldRequest): Promise<HoldOutcome> {
@@ -208,6 +184,10 @@ export class SqliteStore implements Store {
     return this.#usage.get(accountId, id)
   }
 
+  async usageSums(query: UsageSumsQuery): Promise<UsageSum[]> {
+    return readSums(this.#database, query)
+  }
+
   async prune(limits: PruneLimits, now: number): Promise<number> {
     const pruned = this.#usage.prune(limits, now)
     if (pruned > 0) this.#book.forget()
@@ -232,11 +212,5 @@ export class SqliteStore implements Store {
     const row = this.#database.get<AccountRow>(`select ${ACCOUNT_COLUMNS} from accounts where id = ?`, [id])
     if (!row) throw new Error('the account does not exist')
     return toAccount(row)
-  }
-
-  #key(id: string): ApiKey {
-    const row = this.#database.get<KeyRow>(`select ${KEY_COLUMNS} from api_keys where id = ?`, [id])
-    if (!row) throw new Error('the key does not exist')
-    return toKey(row)
   }
 }

@@ -5,15 +5,17 @@ import {
   CALL_COLUMNS,
   KEPT_WINDOWS_MS,
   NEWEST,
+  placeBefore,
   PRUNED_MOST,
   toUsage,
   type CallRow,
   type Place,
 } from '../sql-rows.ts'
 import type { Database } from './database.ts'
+import { pruneSums } from './usage-sums.ts'
 
-const page = (of: string): string =>
-  `select ${CALL_COLUMNS} from calls where ${of} and (started_at, rowid) < (?, ?)
+const page = (of: string, from = ''): string =>
+  `select ${CALL_COLUMNS} from calls where ${of} ${from} and (started_at, rowid) < (?, ?)
    order by started_at desc, rowid desc limit ?`
 
 /** A page of an account's calls, newest first. Values: account, where the page begins (time, row), how many. */
@@ -24,6 +26,10 @@ export const ACCOUNT_PAGE = page('account_id = ?')
  * where the page begins (time, row), how many.
  */
 export const KEY_PAGE = page('+account_id = ? and key_id = ?')
+
+/** The same, with the first moment at which a call may have begun before the place. */
+export const ACCOUNT_RANGE = page('account_id = ?', 'and started_at >= ?')
+export const KEY_RANGE = page('+account_id = ? and key_id = ?', 'and started_at >= ?')
 
 /**
  * Ended calls among the oldest, by how old they are in the file. Values: how many to look at; when a sweep may no longer be followed by
@@ -56,17 +62,15 @@ export class Usage {
     this.#database = database
   }
 
-  list({ accountId, keyId, limit, after }: UsageQuery): UsageRecord[] {
-    const place = after === undefined ? NEWEST : this.#place(accountId, after)
-    if (!place) return []
-    const of = keyId === undefined ? [accountId] : [accountId, keyId]
-    const rows = this.#database.all<CallRow>(keyId === undefined ? ACCOUNT_PAGE : KEY_PAGE, [
-      ...of,
-      place.at,
-      place.seq,
-      limit,
-    ])
-    return rows.map(toUsage)
+  list({ accountId, keyId, from, to, limit, after }: UsageQuery): UsageRecord[] {
+    const last = after === undefined ? NEWEST : this.#place(accountId, after)
+    if (!last) return []
+    const place = placeBefore(last, to)
+    const [whole, part] = keyId === undefined ? [ACCOUNT_PAGE, ACCOUNT_RANGE] : [KEY_PAGE, KEY_RANGE]
+    const values = [accountId, ...(keyId === undefined ? [] : [keyId]), ...(from === undefined ? [] : [from])]
+    return this.#database
+      .all<CallRow>(from === undefined ? whole : part, [...values, place.at, place.seq, limit])
+      .map(toUsage)
   }
 
   get(accountId: string, id: string): UsageRecord | undefined {
@@ -85,7 +89,7 @@ export class Usage {
         left -= this.#database.all(PRUNE_WINDOWS, [kind, edge, left]).length
       }
       this.#database.run('delete from free_answers where day < ?', [windowStart('day', now - PROVISIONAL_MS)])
-      return PRUNED_MOST - left
+      return PRUNED_MOST - left + pruneSums(this.#database, now)
     })
   }
 

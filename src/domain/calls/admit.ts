@@ -7,7 +7,8 @@ import type { Plan } from './plan.ts'
  * Admits a planned call to its credit and caps. While the prompt is only bounded the whole price is tried, and once more where there is a
  * closer bound; where that is not covered, the prompt is counted and the exact price decides, with the output shortened if need be.
  * `probe` goes the same way and holds nothing.
- * @throws {Refusal} `credit_balance_exhausted`, `key_spend_limit_exceeded`, `credit_held`, `invalid_api_key`
+ * @throws {Refusal} `credit_balance_exhausted`, `key_spend_limit_exceeded`, `credit_held`, `account_suspended`,
+ *   `invalid_api_key`
  */
 export async function admit(
   parts: AdmitParts,

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
-import type { ApiKey } from '../ledger/store.ts'
+import type { FoundKey } from '../ledger/store.ts'
 
 /** Keys remembered at one time, and as many that are none; the least used go first. */
 const REMEMBERED_MOST = 10_000
 
 export interface KeyMemoryParts {
   /** The key with this hash, looked up. */
-  find: (hash: Buffer) => Promise<ApiKey | undefined>
+  find: (hash: Buffer) => Promise<FoundKey | undefined>
   clock: Clock
   /** How long an answer is remembered, in milliseconds. */
   rememberMs: number
@@ -19,10 +19,10 @@ export interface KeyMemoryParts {
  */
 export class KeyMemory {
   readonly #find: KeyMemoryParts['find']
-  readonly #known: LRUCache<string, ApiKey>
+  readonly #known: LRUCache<string, FoundKey>
   readonly #unknown: LRUCache<string, true>
   /** Only a look-up that is still in here when it ends is remembered. */
-  readonly #underWay = new Map<string, Promise<ApiKey | undefined>>()
+  readonly #underWay = new Map<string, Promise<FoundKey | undefined>>()
 
   constructor({ find, clock, rememberMs }: KeyMemoryParts) {
     this.#find = find
@@ -38,7 +38,7 @@ export class KeyMemory {
   }
 
   /** The key with this hash, or undefined where there is none. Throws what the look-up throws, and remembers nothing of it. */
-  async get(hash: Buffer): Promise<ApiKey | undefined> {
+  async get(hash: Buffer): Promise<FoundKey | undefined> {
     const name = hash.toString('hex')
     const known = this.#known.get(name)
     if (known || this.#unknown.has(name)) return known
@@ -53,16 +53,16 @@ export class KeyMemory {
   }
 
   /**
-   * A key was changed here. It alone is forgotten; which key a look-up under way is for is not known before it ends, so none of those
-   * is remembered, and whoever asks from now on asks anew.
+   * A key was changed here. It alone is forgotten, by every secret it has; which key a look-up under way is for is not known before it
+   * ends, so none of those is remembered, and whoever asks from now on asks anew.
    */
   forget(keyId: string): void {
     this.#underWay.clear()
-    const remembered = [...this.#known.entries()].find(([, { id }]) => id === keyId)
-    if (remembered) this.#known.delete(remembered[0])
+    const remembered = [...this.#known.entries()].filter(([, { id }]) => id === keyId)
+    for (const [name] of remembered) this.#known.delete(name)
   }
 
-  async #lookUp(name: string, hash: Buffer): Promise<ApiKey | undefined> {
+  async #lookUp(name: string, hash: Buffer): Promise<FoundKey | undefined> {
     const found = this.#find(hash)
     this.#underWay.set(name, found)
     try {

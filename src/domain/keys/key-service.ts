@@ -1,9 +1,10 @@
 import type { Clock } from '../clock.ts'
-import type { SpendLimits } from '../ledger/spend-windows.ts'
-import type { ApiKey, Store } from '../ledger/store.ts'
+import { isInactive, type KeyChange } from '../ledger/key-changes.ts'
+import { NO_LIMITS, type SpendLimits } from '../ledger/spend-windows.ts'
+import type { ApiKey, FoundKey, Store } from '../ledger/store.ts'
 import { Refusal } from '../refusal.ts'
 import { KeyMemory } from './key-memory.ts'
-import { hashKey, isWellFormedKey, issueKey, KEY_PREFIX } from './secret.ts'
+import { hashKey, isWellFormedKey, issueKey, issueSecret, KEY_PREFIX } from './secret.ts'
 
 /** Active keys an account may have (description 2.4, 8). */
 export const MAX_ACTIVE_KEYS = 20
@@ -18,7 +19,16 @@ export interface KeyServiceOptions {
   rememberMs?: number
 }
 
-/** Creates, finds and revokes keys. */
+/** How a key is to be made. */
+export interface KeyOptions {
+  name: string
+  /** None where they are left out. */
+  limits?: SpendLimits
+  /** In milliseconds since the epoch; null or left out: never. */
+  expiresAt?: number | null
+}
+
+/** Creates, finds, changes, rolls and revokes keys. */
 export class KeyService {
   readonly #store: Store
   readonly #clock: Clock
@@ -29,13 +39,13 @@ export class KeyService {
     this.#store = store
     this.#clock = clock
     this.#chosen = chosenKey === undefined ? undefined : hashKey(chosenKey)
-    const find = (hash: Buffer): Promise<ApiKey | undefined> => store.findKeyByHash(hash)
+    const find = (hash: Buffer): Promise<FoundKey | undefined> => store.findKeyByHash(hash)
     this.#memory = rememberMs > 0 ? new KeyMemory({ find, clock, rememberMs }) : undefined
   }
 
   /**
-   * The active key behind an `Authorization` header. Missing, malformed, unknown and revoked all look the same
-   * (description 5, 7.1).
+   * The active key behind an `Authorization` header. Missing, malformed, unknown, revoked, expired and a secret that was rolled away
+   * all look the same (description 5, 7.1).
    * @throws {Refusal} `invalid_api_key`
    */
   async authenticate(authorization: string | undefined): Promise<Caller> {
@@ -44,7 +54,10 @@ export class KeyService {
     const hash = hashKey(secret)
     if (!isWellFormedKey(secret) && !this.#chosen?.equals(hash)) throw new Refusal('invalid_api_key')
     const key = await (this.#memory ? this.#memory.get(hash) : this.#store.findKeyByHash(hash))
-    if (!key || key.revokedAt !== null) throw new Refusal('invalid_api_key')
+    const now = this.#clock.now()
+    if (!key || isInactive(key, now) || (key.validUntil ?? Infinity) <= now) {
+      throw new Refusal('invalid_api_key')
+    }
     return key
   }
 
@@ -52,13 +65,54 @@ export class KeyService {
    * Creates a key; the secret is in the answer and nowhere else.
    * @throws {Refusal} `key_limit_reached`
    */
-  async create(
-    accountId: string,
-    name: string,
-    limits: SpendLimits,
-  ): Promise<{ key: ApiKey; secret: string }> {
+  async create(accountId: string, options: KeyOptions): Promise<{ key: ApiKey; secret: string }> {
     const { id, secret } = issueKey()
-    return { key: await this.#insert(accountId, id, secret, name, limits), secret }
+    return { key: await this.#insert(accountId, id, secret, options), secret }
+  }
+
+  /**
+   * Changes a key as `Store.updateKey`: another expiry counts at once here, on other instances as soon as they have forgotten the key
+   * (a hold heeds it at once everywhere).
+   */
+  async update(
+    accountId: string,
+    keyId: string,
+    change: { name?: string; limits?: Partial<SpendLimits>; expiresAt?: number | null | undefined },
+  ): Promise<ApiKey | 'expired' | undefined> {
+    const { expiresAt, ...rest } = change
+    const dated: KeyChange = expiresAt === undefined ? rest : { ...rest, expiresAt, now: this.#clock.now() }
+    try {
+      return await this.#store.updateKey(accountId, keyId, dated)
+    } finally {
+      this.#memory?.forget(keyId)
+    }
+  }
+
+  /**
+   * Gives a key a new secret, which is in the answer and nowhere else. The one before opens the key for `graceMs` more; with 0 it is dead
+   * at once here, and on other instances as soon as they have forgotten it. Undefined: the account has no such key, or it is revoked or
+   * expired.
+   */
+  async roll(
+    accountId: string,
+    keyId: string,
+    graceMs: number,
+  ): Promise<{ key: ApiKey; secret: string } | undefined> {
+    const secret = issueSecret(keyId)
+    const now = this.#clock.now()
+    const parts = {
+      secretHash: hashKey(secret),
+      lastFour: secret.slice(-4),
+      previousUntil: now + graceMs,
+      now,
+    }
+    try {
+      const key = await this.#store.rollKey({ accountId, keyId, ...parts })
+      return key && { key, secret }
+    } finally {
+      // Also where the store could not say whether it did.
+      this.#memory?.forget(keyId)
+    }
   }
 
   /**
@@ -74,18 +128,21 @@ export class KeyService {
     }
   }
 
-  /** Stores a key whose secret the operator chose; under the id that its hash gives, so that a restart finds it again. */
+  /**
+   * Stores a key whose secret the operator chose; under the id that its hash gives, so that a restart finds it again, also
+   * once its secret is another.
+   */
   async adopt(accountId: string, secret: string, name: string, limits: SpendLimits): Promise<ApiKey> {
     const existing = await this.#store.findKeyByHash(hashKey(secret))
-    return existing ?? this.#insert(accountId, hashKey(secret).toString('hex', 0, 6), secret, name, limits)
+    const id = hashKey(secret).toString('hex', 0, 6)
+    return existing ?? this.#insert(accountId, id, secret, { name, limits })
   }
 
   async #insert(
     accountId: string,
     id: string,
     secret: string,
-    name: string,
-    limits: SpendLimits,
+    { name, limits = NO_LIMITS, expiresAt = null }: KeyOptions,
   ): Promise<ApiKey> {
     const secretHash = hashKey(secret)
     const created = await this.#store.createKey(
@@ -96,6 +153,7 @@ export class KeyService {
         secretHash,
         lastFour: secret.slice(-4),
         limits,
+        expiresAt,
         now: this.#clock.now(),
       },
       MAX_ACTIVE_KEYS,

@@ -9,6 +9,7 @@ const ID_LENGTH = 12
 /** 33 characters of 62 hold 196 bits. */
 const SECRET_LENGTH = 33
 const CHECK_LENGTH = 6
+const ISSUED_ID = new RegExp(`^[0-9A-Za-z]{${ID_LENGTH}}$`)
 const ISSUED = new RegExp(`^${KEY_PREFIX}[0-9A-Za-z]{${ID_LENGTH + SECRET_LENGTH + CHECK_LENGTH}}$`)
 
 /** A new key: its public id, and the secret that is shown once and never stored. */
@@ -19,8 +20,13 @@ export interface IssuedKey {
 
 export function issueKey(): IssuedKey {
   const id = randomText(ID_LENGTH)
-  const payload = id + randomText(SECRET_LENGTH)
-  return { id, secret: KEY_PREFIX + payload + checksum(payload) }
+  return { id, secret: issueSecret(id) }
+}
+
+/** A new secret for a key. It begins with the key's id, where that has the form of an issued one. */
+export function issueSecret(id: string): string {
+  const payload = (ISSUED_ID.test(id) ? id : randomText(ID_LENGTH)) + randomText(SECRET_LENGTH)
+  return KEY_PREFIX + payload + checksum(payload)
 }
 
 /** Whether a text has the form and the checksum of a key this service issues: garbage is refused without a look-up. */

@@ -38,7 +38,8 @@ export interface PruneLimits {
 
 /** A figure that is kept, and what its parts add up to. */
 export interface BookDifference {
-  figure: 'balance' | 'held' | 'spent'
+  /** `usage`: what the sums of a key's day say of its cost. */
+  figure: 'balance' | 'held' | 'spent' | 'usage'
   accountId: string
   /** The window of a key; undefined where the figure is the account's. */
   window: { keyId: string; kind: WindowKind; start: number } | undefined

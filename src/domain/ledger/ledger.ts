@@ -69,7 +69,8 @@ export class Ledger {
 
   /**
    * Admits the call at what it may cost, with the output shortened to what credit and caps cover, never under its floor.
-   * @throws {Refusal} `credit_balance_exhausted`, `key_spend_limit_exceeded`, `credit_held`, `invalid_api_key` (revoked meanwhile)
+   * @throws {Refusal} `credit_balance_exhausted`, `key_spend_limit_exceeded`, `credit_held`, `account_suspended`,
+   *   `invalid_api_key` (revoked or expired meanwhile)
    */
   async admit(wish: HoldWish, admission: Admission): Promise<Hold> {
     const floorMicros = priceMicros(wish.model, wish.promptTokens, wish.floorTokens)
@@ -155,6 +156,7 @@ export class Ledger {
 
 function refusalError(refusal: HoldRefusal): Refusal {
   if (refusal.kind === 'key_inactive') return new Refusal('invalid_api_key')
+  if (refusal.kind === 'account_suspended') return new Refusal('account_suspended')
   if (refusal.transient) return new Refusal('credit_held')
   if (refusal.kind === 'credit') return new Refusal('credit_balance_exhausted')
   return new Refusal('key_spend_limit_exceeded', { spend: refusal.spend })

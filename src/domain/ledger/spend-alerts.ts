@@ -49,7 +49,7 @@ export class SpendAlerts {
 
   /** After a refusal that time or a top-up alone can mend. */
   refused(accountId: string, keyId: string, refusal: HoldRefusal): void {
-    if (refusal.kind === 'key_inactive' || refusal.transient) return
+    if (refusal.kind === 'key_inactive' || refusal.kind === 'account_suspended' || refusal.transient) return
     if (refusal.kind === 'credit') {
       this.#tellOnce({ kind: 'credit', percent: 100, accountId }, `${refusal.balanceMicros}`)
     } else {

@@ -1,6 +1,8 @@
 import type { PeopleStore } from '../people/people-store.ts'
 import type { BookDifference, Grant, JournalEntry, JournalQuery, PruneLimits } from './books.ts'
+import type { KeyChange, KeyRoll } from './key-changes.ts'
 import type { SpendLimits, WindowKind } from './spend-windows.ts'
+import type { UsageSum, UsageSumsQuery } from './usage-sums.ts'
 
 /** Money is whole micro-dollars, time milliseconds since the epoch, everywhere in this file. */
 
@@ -12,6 +14,8 @@ export interface Account {
   /** The balance right after the last top-up or debit: what alerts on low credit are a share of. */
   fundedMicros: number
   createdAt: number
+  /** Since when no new call of the account is admitted. */
+  suspendedAt: number | null
 }
 
 export interface ApiKey {
@@ -23,7 +27,17 @@ export interface ApiKey {
   limits: SpendLimits
   createdAt: number
   lastUsedAt: number | null
+  /** From then on it opens nothing, like a revoked one. */
+  expiresAt: number | null
+  /** Until when the secret before the last roll opens it too; null where that ended with the roll, or the key was never rolled. */
+  previousUntil: number | null
   revokedAt: number | null
+}
+
+/** A key as one of its secrets finds it. */
+export interface FoundKey extends ApiKey {
+  /** When this secret no longer opens the key; undefined: no such time is set. */
+  validUntil?: number
 }
 
 export interface WindowSpend {
@@ -51,6 +65,7 @@ export interface HoldRequest {
 
 export type HoldRefusal =
   | { kind: 'key_inactive' }
+  | { kind: 'account_suspended' }
   | { kind: 'credit'; balanceMicros: number; heldMicros: number; transient: boolean }
   | { kind: 'window'; spend: WindowSpend & { limitMicros: number }; transient: boolean }
 
@@ -122,6 +137,10 @@ export interface UsageRecord {
 export interface UsageQuery {
   accountId: string
   keyId?: string
+  /** Only calls that began then or later. */
+  from?: number
+  /** Only calls that began before. */
+  to?: number
   limit: number
   /** The last id of the page before. */
   after?: string
@@ -141,6 +160,7 @@ export interface NewKey {
   secretHash: Uint8Array
   lastFour: string
   limits: SpendLimits
+  expiresAt?: number | null
   now: number
 }
 
@@ -183,22 +203,32 @@ export interface Store {
   /** Everything that is not what its parts add up to; empty where the books are right. */
   checkBooks(): Promise<BookDifference[]>
 
-  /** Stores a key unless the account has `maxActive` active ones already. A key with this secret that exists is left as it is. */
+  /** Undefined: there is no such account. Calls that run go on; null opens it again. */
+  suspendAccount(id: string, suspendedAt: number | null): Promise<Account | undefined>
+
+  /**
+   * Stores a key unless the account has `maxActive` active ones already. A key with this secret, its present one or the one before,
+   * is left as it is; so is the account's key with this id, whose secret may be another by now.
+   */
   createKey(key: NewKey, maxActive: number): Promise<ApiKey | 'limit'>
-  findKeyByHash(secretHash: Uint8Array): Promise<ApiKey | undefined>
+  /** By its secret or the one before, whether or not either still opens it. */
+  findKeyByHash(secretHash: Uint8Array): Promise<FoundKey | undefined>
+  getKey(accountId: string, keyId: string): Promise<ApiKey | undefined>
   /** The account's keys, oldest first, revoked ones too; nothing behind an id that it does not have. */
   listKeys(query: Page & { accountId: string }): Promise<ApiKey[]>
-  updateKey(
-    accountId: string,
-    keyId: string,
-    change: { name?: string; limits?: Partial<SpendLimits> },
-  ): Promise<ApiKey | undefined>
-  /** Revokes for good; a second call changes nothing. */
+  /** `expired`: the expiry was to be changed after it had passed; nothing was. */
+  updateKey(accountId: string, keyId: string, change: KeyChange): Promise<ApiKey | 'expired' | undefined>
+  /**
+   * Gives a key a new secret; all else of it stays, and the one before opens it for a while longer. Undefined: the account has no such
+   * key, or it is revoked or expired. No secret opens two keys: one that another key has or had last throws.
+   */
+  rollKey(roll: KeyRoll): Promise<ApiKey | undefined>
+  /** Revokes for good, with all its secrets; a second call changes nothing. */
   revokeKey(accountId: string, keyId: string, now: number): Promise<ApiKey | undefined>
   /** Those of the given keys that are revoked. */
   revokedAmong(keyIds: readonly string[]): Promise<string[]>
 
-  /** Looks at the key, the credit and all windows and opens the hold, in one step. */
+  /** Looks at the key, its account, the credit and all windows, in this order, and opens the hold, in one step. */
   hold(request: HoldRequest): Promise<HoldOutcome>
   /** What `hold` would say at this moment; nothing is opened. */
   probe(request: HoldRequest): Promise<HoldOutcome>
@@ -217,8 +247,15 @@ export interface Store {
   listUsage(query: UsageQuery): Promise<UsageRecord[]>
   getUsage(accountId: string, id: string): Promise<UsageRecord | undefined>
   /**
+   * What ended calls add up to, day by day, ordered by day and value; a day without calls has no row. Counted in the step that ends a
+   * call, so pruning the history changes nothing in it.
+   * @throws {RangeError} as `checkDays`
+   */
+  usageSums(query: UsageSumsQuery): Promise<UsageSum[]>
+  /**
    * Deletes what need not be kept, at most 1,000 rows, and returns how many: calls that ended (never an open one, nor one that may
-   * still be settled), with their charges carried over into the journal; windows that ended more than 40 days ago.
+   * still be settled), with their charges carried over into the journal; windows that ended more than 40 days ago. Beside these it
+   * deletes the sums of days more than `SUMMED_DAYS` ago, whole days of a hundred accounts at a time.
    */
   prune(limits: PruneLimits, now: number): Promise<number>
 

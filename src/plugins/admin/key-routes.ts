@@ -36,9 +36,11 @@ export function adminKeyRoutes(
   app.post<OfAccount & { Body: z.infer<typeof createKeySchema> }>(
     '/accounts/:id/keys',
     { schema: { hide: true, body: createKeySchema } },
-    async ({ params, body: { name, spend_limits_usd: limits } }, reply) => {
+    async ({ params, body: { name, spend_limits_usd: limits, expires_at: expiresAt = null } }, reply) => {
       const account = await existingAccount(store, params.id)
-      const { key, secret } = await keys.create(account.id, name, { ...NO_LIMITS, ...given(limits) })
+      refusePast(expiresAt, clock.now())
+      const options = { name, limits: { ...NO_LIMITS, ...given(limits) }, expiresAt }
+      const { key, secret } = await keys.create(account.id, options)
       return reply.code(201).send({ ...(await body(key)), key: secret })
     },
   )
@@ -64,12 +66,15 @@ export function adminKeyRoutes(
   app.patch<OneKey & { Body: z.infer<typeof updateKeySchema> }>(
     '/accounts/:id/keys/:keyId',
     { schema: { hide: true, body: updateKeySchema } },
-    async ({ params, body: { name, spend_limits_usd: limits } }) => {
-      const key = await store.updateKey(params.id, params.keyId, {
+    async ({ params, body: { name, spend_limits_usd: limits, expires_at: expiresAt } }) => {
+      refusePast(expiresAt, clock.now())
+      const key = await keys.update(params.id, params.keyId, {
         ...(name !== undefined && { name }),
         limits: given(limits),
+        expiresAt,
       })
       if (!key) throw noKey()
+      if (key === 'expired') throw wrongExpiry('the key has expired, and stays so')
       return body(key)
     },
   )
@@ -97,6 +102,18 @@ function given(
   limits: Partial<Record<WindowKind, number | null | undefined>> | null | undefined,
 ): Partial<SpendLimits> {
   return Object.fromEntries(Object.entries(limits ?? {}).filter(([, micros]) => micros !== undefined))
+}
+
+/** @throws {ApiError} `invalid_value` */
+function refusePast(expiresAt: number | null | undefined, now: number): void {
+  if (typeof expiresAt === 'number' && expiresAt <= now) throw wrongExpiry('it lies in the past')
+}
+
+function wrongExpiry(why: string): ApiError {
+  return new ApiError('invalid_value', {
+    message: `Invalid value for expires_at: ${why}.`,
+    param: 'expires_at',
+  })
 }
 
 function noKey(): ApiError {

@@ -44,9 +44,21 @@ export const journalQuerySchema = z.looseObject({
   after: z.string().max(64).optional(),
 })
 
-export const createKeySchema = z.strictObject({ name, spend_limits_usd: spendLimits.nullish() })
+/** A moment of a body, in milliseconds since the epoch; null: never. */
+const moment = z.iso
+  .datetime({ offset: true })
+  .transform((iso) => Date.parse(iso))
+  .nullable()
 
+export const createKeySchema = z.strictObject({
+  name,
+  spend_limits_usd: spendLimits.nullish(),
+  expires_at: moment.optional(),
+})
+
+/** What is absent stays as it is. */
 export const updateKeySchema = z.strictObject({
   name: name.optional(),
   spend_limits_usd: spendLimits.nullish(),
+  expires_at: moment.optional(),
 })

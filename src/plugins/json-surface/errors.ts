@@ -6,6 +6,7 @@ export interface ErrorEntry {
   status: number
   type:
     | 'authentication_error'
+    | 'permission_error'
     | 'invalid_request_error'
     | 'insufficient_quota'
     | 'rate_limit_error'
@@ -143,6 +144,14 @@ export const ERRORS = {
     type: 'invalid_request_error',
     message: 'The prompt does not fit the maximum context length of the model.',
     level: 'info',
+  },
+  account_suspended: {
+    status: 403,
+    type: 'permission_error',
+    message:
+      'This account is suspended: it begins no new calls. Ask whoever runs the service. Nothing was charged.',
+    level: 'info',
+    headers: NO_RETRY,
   },
   credit_balance_exhausted: {
     status: 429,

@@ -11,6 +11,7 @@ export function keyJson(key: ApiKey): Record<string, unknown> {
     last_four: key.lastFour,
     created_at: isoTime(key.createdAt),
     last_used_at: key.lastUsedAt === null ? null : isoTime(key.lastUsedAt),
+    expires_at: key.expiresAt === null ? null : isoTime(key.expiresAt),
   }
 }
 

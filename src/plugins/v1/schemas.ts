@@ -161,6 +161,7 @@ export const keySchema = z
     last_four: z.string(),
     created_at: z.iso.datetime(),
     last_used_at: z.iso.datetime().nullable(),
+    expires_at: z.iso.datetime().nullable().meta({ description: 'From then on the key opens nothing.' }),
     spend_limits: z.looseObject({
       hour: windowSchema,
       day: windowSchema,

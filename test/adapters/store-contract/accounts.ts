@@ -16,6 +16,7 @@ export function accountContract(open: OpenStore): void {
         fundedMicros: 250_000,
         heldMicros: 0,
         createdAt: NOON,
+        suspendedAt: null,
       })
       expect(await bench.store.getAccount('acct_a')).toEqual(created)
     })

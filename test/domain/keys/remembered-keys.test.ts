@@ -19,7 +19,7 @@ beforeEach(async () => {
   store = new MemoryStore()
   keys = new KeyService(store, clock, { rememberMs: 1_000 })
   await store.createAccount({ id: 'acct', name: 'A', creditMicros: 1, now: clock.now() })
-  const { key, secret } = await keys.create('acct', 'K', NO_LIMITS)
+  const { key, secret } = await keys.create('acct', { name: 'K' })
   bearer = `Bearer ${secret}`
   keyId = key.id
 })
@@ -97,8 +97,8 @@ describe('where the store answers late', () => {
   const answer = (): void => late.splice(0).forEach((resolve) => resolve())
 
   test("a revocation ends no other key's look-up, and forgets no other key", async () => {
-    const other = await keys.create('acct', 'Other', NO_LIMITS)
-    const third = await keys.create('acct', 'Third', NO_LIMITS)
+    const other = await keys.create('acct', { name: 'Other' })
+    const third = await keys.create('acct', { name: 'Third' })
     const known = keys.authenticate(`Bearer ${other.secret}`)
     await lookUps(1)
     answer()

@@ -94,7 +94,7 @@ describe('finding the caller by the Authorization header', () => {
   let id = ''
   beforeAll(async () => {
     await store.createAccount({ id: 'acct_a', name: 'A', creditMicros: 0, now: 0 })
-    const created = await keys.create('acct_a', 'Laptop', NO_LIMITS)
+    const created = await keys.create('acct_a', { name: 'Laptop' })
     secret = created.secret
     id = created.key.id
     await keys.adopt('acct_a', CHOSEN, 'Chosen', NO_LIMITS)
@@ -140,7 +140,7 @@ describe('finding the caller by the Authorization header', () => {
   })
 
   test('a revoked key is refused in the words of an unknown one', async () => {
-    const gone = await keys.create('acct_a', 'Gone', NO_LIMITS)
+    const gone = await keys.create('acct_a', { name: 'Gone' })
     await store.revokeKey('acct_a', gone.key.id, 1)
     const refusal = (header: string): Promise<unknown> =>
       keys.authenticate(header).then(
@@ -152,8 +152,8 @@ describe('finding the caller by the Authorization header', () => {
 
   test('the twenty-first active key is refused', async () => {
     await store.createAccount({ id: 'acct_b', name: 'B', creditMicros: 0, now: 0 })
-    for (let made = 0; made < 20; made += 1) await keys.create('acct_b', `Key ${made}`, NO_LIMITS)
-    await expect(keys.create('acct_b', 'One more', NO_LIMITS)).rejects.toMatchObject({
+    for (let made = 0; made < 20; made += 1) await keys.create('acct_b', { name: `Key ${made}` })
+    await expect(keys.create('acct_b', { name: 'One more' })).rejects.toMatchObject({
       code: 'key_limit_reached',
     })
   })

@@ -1,4 +1,5 @@
 import { decideHold, headroom } from '../decide-hold.ts'
+import { isInactive } from '../key-changes.ts'
 import { windowStart } from '../spend-windows.ts'
 import {
   PROVISIONAL_MS,
@@ -9,6 +10,7 @@ import {
   type Settled,
   type SettleRequest,
 } from '../store.ts'
+import type { DaySums } from './day-sums.ts'
 import type { Archive, Call, FreeAnswers } from './entries.ts'
 import { KeyPage } from './key-page.ts'
 
@@ -21,13 +23,16 @@ import { KeyPage } from './key-page.ts'
  * not yet in the archive.
  */
 export class Book {
+  readonly #sums: DaySums
   readonly #archive: Archive | undefined
   readonly #accounts = new Map<string, Account>()
   readonly #keys = new Map<string, KeyPage>()
   readonly #calls = new Map<string, Call>()
   readonly #freeAnswers = new Map<string, FreeAnswers>()
 
-  constructor(archive?: Archive) {
+  /** Every end is counted in `sums`. */
+  constructor(sums: DaySums, archive?: Archive) {
+    this.#sums = sums
     this.#archive = archive
   }
 
@@ -73,9 +78,10 @@ export class Book {
   probe({ accountId, keyId, now, floorMicros, ceilingMicros }: HoldRequest): HoldOutcome {
     const account = this.account(accountId)
     const page = this.key(keyId)
-    if (!account || !page || page.key.revokedAt !== null) {
+    if (!account || !page || isInactive(page.key, now)) {
       return { kind: 'refused', refusal: { kind: 'key_inactive' } }
     }
+    if (account.suspendedAt !== null) return { kind: 'refused', refusal: { kind: 'account_suspended' } }
     return decideHold(account, page.spendsAt(now), floorMicros, ceilingMicros)
   }
 
@@ -178,11 +184,13 @@ export class Book {
   #end(call: Call, request: SettleRequest, costMicros: number, heldMicros: number): Settled {
     const { account, page } = this.#pagesOf(call)
     const windows = page.windowsAt(call.startedAt)
+    if (call.endedAt !== null) this.#sums.takeBack(call)
     call.status = request.status
     call.costMicros = costMicros
     call.promptTokens = request.promptTokens
     call.completionTokens = request.completionTokens
     call.endedAt = request.now
+    this.#sums.count(call)
     account.heldMicros -= heldMicros
     account.balanceMicros -= costMicros
     for (const window of windows) {

@@ -39,7 +39,7 @@ export function chatCompletionsRoute(app: FastifyInstance, parts: ChatParts): vo
         body: chatRequestSchema,
         response: {
           200: chatCompletionSchema,
-          ...errorResponses(400, 401, 404, 413, 415, 422, 429, 500, 502, 503, 504),
+          ...errorResponses(400, 401, 403, 404, 413, 415, 422, 429, 500, 502, 503, 504),
         },
       },
       validatorCompiler: chatRequestValidator,
