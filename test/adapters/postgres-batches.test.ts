@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { Lane, STEPS_MOST } from '../../src/adapters/postgres/lane.ts'
+import { STEPS_MOST } from '../../src/adapters/postgres/lane.ts'
 import { PostgresStore } from '../../src/adapters/postgres/postgres-store.ts'
 import { WINDOW_KINDS, windowStart } from '../../src/domain/ledger/spend-windows.ts'
 import { StoreUnavailable, type SettleRequest } from '../../src/domain/ledger/store.ts'
@@ -269,16 +269,6 @@ test('two instances and one of the version before meet at a cap: it is filled, a
   expect(granted).toBe(154)
   await other.close()
   await old.end()
-})
-
-test('a step that waited too long for its turn is not taken any more', async () => {
-  const taken: unknown[] = []
-  const lane = new Lane(0, async (batch) => void taken.push(...batch))
-  const failure = await new Promise((_, fail) => {
-    lane.add({ kind: 'end', request: end('call', 1), tell: () => undefined, fail })
-  }).catch((cause: unknown) => cause)
-  expect(failure).toBeInstanceOf(StoreUnavailable)
-  expect(taken).toEqual([])
 })
 
 test('what a batch reads of the windows does not grow with other keys, nor with its own past', async () => {

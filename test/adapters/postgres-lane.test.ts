@@ -2,24 +2,31 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { Lane } from '../../src/adapters/postgres/lane.ts'
 import type { Step } from '../../src/adapters/postgres/steps.ts'
-import { StoreUnavailable } from '../../src/domain/ledger/store.ts'
+import { StoreUnavailable, type SettleRequest } from '../../src/domain/ledger/store.ts'
 
 const WAIT_MS = 40
 
-/** Two steps, the second of which waits while `work` goes on for the first; what becomes of it. */
-async function secondBehind(work: () => Promise<void>): Promise<'taken' | Error> {
-  const second = Promise.withResolvers<'taken' | Error>()
-  const step = (id: string): Step =>
-    ({ kind: 'settle', request: { id }, fail: (cause: Error) => second.resolve(cause) }) as unknown as Step
+const REQUEST: SettleRequest = {
+  id: 'a call',
+  costMicros: 0,
+  promptTokens: 0,
+  completionTokens: 0,
+  status: 'completed',
+  now: 0,
+}
+
+/** Two steps of one call, so that the second waits while `work` goes on for the first; what becomes of it. */
+async function secondBehind(work: () => Promise<void>): Promise<unknown> {
+  const second = Promise.withResolvers<unknown>()
+  const step: Step = { kind: 'end', request: REQUEST, tell: () => undefined, fail: second.resolve }
   let batches = 0
   const lane = new Lane(WAIT_MS, async () => {
     batches += 1
     if (batches === 2) return second.resolve('taken')
-    // Of one id there is one step in a batch.
-    lane.add(step('a call'))
+    lane.add(step)
     await work()
   })
-  lane.add(step('a call'))
+  lane.add(step)
   return second.promise
 }
 
