@@ -9,7 +9,6 @@ import type {
   WindowSpend,
 } from '../domain/ledger/store.ts'
 import { foundKey } from '../domain/ledger/key-changes.ts'
-import type { UsageSum, UsageSumsBy } from '../domain/ledger/usage-sums.ts'
 
 /**
  * The rows of the tables, alike in every SQL store, and what the domain calls them. Statements name their columns: one that takes all
@@ -41,9 +40,6 @@ export function placeBefore(place: Place, to: number | undefined): Place {
 
 /** How many rows one pruning takes at most, so that it holds nobody up. */
 export const PRUNED_MOST = 1_000
-
-/** Of how many accounts' days the sums go at most: a day goes whole, so what is left of the sums is right. */
-export const PRUNED_DAYS_MOST = 100
 
 /** For so long windows are kept after their end: alerts, late settlements and a look back at the last month need them. */
 export const KEPT_WINDOWS_MS = 40 * 86_400_000
@@ -103,24 +99,6 @@ export interface JournalRow {
   seq: number
 }
 
-/** What calls of one day add up to. */
-export interface SumRow {
-  day: number
-  value: string
-  calls: number
-  prompt_tokens: number
-  completion_tokens: number
-  cost_micros: number
-}
-
-/** Where the sums stand that are told apart by this, and the column that tells. */
-export const SUMS: { readonly [By in UsageSumsBy]: { table: string; column: string } } = {
-  model: { table: 'usage_days', column: 'model' },
-  key: { table: 'usage_days', column: 'key_id' },
-  status: { table: 'usage_days', column: 'status' },
-  framework: { table: 'usage_framework_days', column: 'framework' },
-}
-
 /** One figure that is not what its parts add up to; of an account where the key is null. */
 export interface DifferenceRow {
   figure: string
@@ -166,17 +144,6 @@ export function toKey(row: KeyRow): ApiKey {
 
 export function toFoundKey(row: FoundKeyRow): FoundKey {
   return foundKey(toKey(row), Boolean(row.by_present))
-}
-
-export function toSum(row: SumRow): UsageSum {
-  return {
-    day: row.day,
-    value: row.value,
-    calls: row.calls,
-    promptTokens: row.prompt_tokens,
-    completionTokens: row.completion_tokens,
-    costMicros: row.cost_micros,
-  }
 }
 
 export function toUsage(row: CallRow): UsageRecord {

@@ -7,6 +7,7 @@ import { PostgresStore } from '../../src/adapters/postgres/postgres-store.ts'
 import { SqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
 import type { Store } from '../../src/domain/ledger/store.ts'
 import { WINDOW_KINDS, windowStart } from '../../src/domain/ledger/spend-windows.ts'
+import { DAY_MS, type UsageSumsBy } from '../../src/domain/ledger/usage-sums.ts'
 import { TestPostgres } from '../support/postgres.ts'
 import { personOf, sessionOf } from './people-contract/bench.ts'
 import { VERSION_1 } from './postgres-version-1.ts'
@@ -15,6 +16,8 @@ import { VERSION_2 } from './sqlite-version-2.ts'
 import { hashOf, NOON } from './store-contract/bench.ts'
 
 /** What the version before left behind comes forward with its books in order. */
+
+const TODAY = windowStart('day', NOON)
 
 let folder = ''
 let postgres: TestPostgres
@@ -36,6 +39,7 @@ test('a file of the second version gets a journal that explains its balance, and
     insert into credits values ('acct_a', 'once', 300, ${NOON + 1});
     insert into api_keys values ('key_a', 'acct_a', 'K', x'00', 'last', null, null, null, null, ${NOON}, null, null);
     insert into calls values ('done', 'acct_a', 'key_a', 'svc-fast', 'dora', 'completed', 100, 100, 1, 1, ${NOON}, ${NOON}, ${NOON + 2});
+    insert into calls values ('both', 'acct_a', 'key_a', 'svc-fast', 'dora gdpr', 'empty', 0, 0, 3, 0, ${NOON + DAY_MS}, ${NOON}, ${NOON + DAY_MS + 1});
     insert into calls values ('open', 'acct_a', 'key_a', 'svc-fast', '', 'running', 200, 0, 0, 0, ${NOON}, ${NOON + 10}, null);
   `)
   for (const kind of WINDOW_KINDS) {
@@ -52,7 +56,23 @@ test('a file of the second version gets a journal that explains its balance, and
   expect(await store.checkBooks()).toEqual([])
   const again = { accountId: 'acct_a', amountMicros: 300, idempotencyKey: 'once', now: NOON }
   expect(await store.addCredit(again)).toMatchObject({ balanceMicros: 900 })
+  const sums = (by: UsageSumsBy) =>
+    store.usageSums({ accountId: 'acct_a', from: TODAY, to: TODAY + 2 * DAY_MS, by })
+  const [done, both] = [
+    { day: TODAY, calls: 1, promptTokens: 1, completionTokens: 1, costMicros: 100 },
+    { day: TODAY + DAY_MS, calls: 1, promptTokens: 3, completionTokens: 0, costMicros: 0 },
+  ]
+  expect(await sums('status')).toEqual([
+    { ...done, value: 'completed' },
+    { ...both, value: 'empty' },
+  ])
+  expect(await sums('framework')).toEqual([
+    { ...done, value: 'dora' },
+    { ...both, value: 'dora' },
+    { ...both, value: 'gdpr' },
+  ])
   await store.sweep(NOON + 10)
+  expect(await sums('framework')).toContainEqual(expect.objectContaining({ day: TODAY, value: '', calls: 1 }))
   const late = { id: 'open', costMicros: 50, promptTokens: 1, completionTokens: 1 }
   expect(await store.settle({ ...late, status: 'completed', now: NOON + 11 })).toMatchObject({
     costMicros: 50,
@@ -106,6 +126,10 @@ test('a database of the first version comes forward, and an instance of that ver
   const again = { accountId: 'acct_a', amountMicros: 300, idempotencyKey: 'once', now: NOON }
   expect(await store.addCredit(again)).toMatchObject({ balanceMicros: 900, heldMicros: 200 })
 
+  const day = { accountId: 'acct_a', from: TODAY, to: TODAY + DAY_MS }
+  expect(await store.usageSums({ ...day, by: 'framework' })).toEqual([
+    { day: TODAY, value: 'dora', calls: 1, promptTokens: 1, completionTokens: 1, costMicros: 100 },
+  ])
   expect((await oldHold('theirs', 50)).rows).toMatchObject([{ amount: '50' }])
   expect((await oldSettle('theirs', 20, NOON + 3)).rows).toMatchObject([{ cost: '20', ended_now: true }])
   expect((await oldAccount()).rows).toMatchObject([{ balance_micros: '880', held_micros: '200' }])
@@ -113,6 +137,15 @@ test('a database of the first version comes forward, and an instance of that ver
   await store.sweep(NOON + 10)
   expect((await oldSettle('open', 70, NOON + 20)).rows).toMatchObject([{ cost: '70', ended_now: true }])
   expect(await store.getAccount('acct_a')).toMatchObject({ balanceMicros: 810, heldMicros: 0 })
+  // What an instance of that version ends is counted like the rest.
+  expect(await store.usageSums({ ...day, by: 'status' })).toMatchObject([
+    { value: 'completed', calls: 3, costMicros: 190 },
+  ])
+  await store.suspendAccount('acct_a', NOON)
+  expect((await oldHold('refused', 1)).rows).toMatchObject([{ amount: null, balance: null }])
+  await store.suspendAccount('acct_a', null)
+  await store.updateKey('acct_a', 'key_a', { expiresAt: NOON, now: NOON - 1 })
+  expect((await oldHold('refused', 1)).rows).toMatchObject([{ amount: null, balance: null }])
   expect(await store.checkBooks()).toEqual([])
   await store.close()
   await old.end()

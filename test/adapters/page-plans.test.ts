@@ -15,6 +15,9 @@ import * as sqliteAudit from '../../src/adapters/sqlite/people/audit.ts'
 import * as sqlitePruning from '../../src/adapters/sqlite/people/prune-people.ts'
 import { SqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
 import * as sqliteUsage from '../../src/adapters/sqlite/usage.ts'
+import * as sqliteSums from '../../src/adapters/sqlite/usage-sums.ts'
+import * as postgresSums from '../../src/adapters/postgres/usage-sums.ts'
+import { DAY_MS } from '../../src/domain/ledger/usage-sums.ts'
 import { TestPostgres } from '../support/postgres.ts'
 import { newKey, NOON } from './store-contract/bench.ts'
 
@@ -50,8 +53,25 @@ describe('in SQLite', () => {
   test.each([
     ['an account', sqliteUsage.ACCOUNT_PAGE, 'calls_account (account_id=? AND started_at<?)'],
     ['a key', sqliteUsage.KEY_PAGE, 'calls_key (key_id=? AND started_at<?)'],
+    [
+      'a range of an account',
+      sqliteUsage.ACCOUNT_RANGE,
+      'calls_account (account_id=? AND started_at>? AND started_at<?)',
+    ],
+    ['a range of a key', sqliteUsage.KEY_RANGE, 'calls_key (key_id=? AND started_at>? AND started_at<?)'],
   ])('the calls of %s are one search of an index in its order', (_whose, sql, index) => {
     expect(plan(sql)).toEqual([`SEARCH calls USING INDEX ${index}`])
+  })
+
+  test.each([
+    ['model', 'usage_days'],
+    ['key', 'usage_days'],
+    ['status', 'usage_days'],
+    ['framework', 'usage_framework_days'],
+  ] as const)('the sums by %s are one search of the days of the account', (by, table) => {
+    expect(plan(sqliteSums.sumsBy(by))[0]).toBe(
+      `SEARCH ${table} USING PRIMARY KEY (account_id=? AND day>? AND day<?)`,
+    )
   })
 
   test('the journal is one search of each of its lists, and what they give is sorted alone', () => {
@@ -92,6 +112,14 @@ describe('in PostgreSQL', () => {
     await client.query(`
       insert into audit (id, account_id, actor, at, action, detail)
       select 'audit-' || i, case i % 10 when 0 then 'acct_a' else 'acct_b' end, null, ${NOON} + i, 'key_changed', '' from generate_series(1, ${CALLS}) as i`)
+    for (const [table, value] of [
+      ['usage_days', "'svc-' || key, 'completed'"],
+      ['usage_framework_days', "'dora'"],
+    ]) {
+      await client.query(`
+        insert into ${table} select 'acct_' || account, ${DAY_MS}::bigint * day, key, ${value}, 1, 1, 1, 1
+        from unnest(array['a', 'b', 'c']) as account, unnest(array['busy', 'idle']) as key, generate_series(1, 400) as day`)
+    }
     await client.query('analyze')
   })
   afterAll(async () => {
@@ -140,6 +168,32 @@ describe('in PostgreSQL', () => {
     'a page in the middle of the calls of %s reads what it shows',
     async (_whose, sql, more, index, most) => {
       expect(await read(sql, ['acct_a', MIDDLE, CALLS, 50, ...more])).toEqual({ indexes: [index], most })
+    },
+  )
+
+  test.each([
+    ['an account', postgresUsage.ACCOUNT_RANGE, [MIDDLE - 40], 'calls_account', 40],
+    ['a busy key', postgresUsage.KEY_RANGE, ['busy', MIDDLE - 40], 'calls_key', 40],
+    ['an idle key', postgresUsage.KEY_RANGE, ['idle', MIDDLE - 40], 'calls_key', 0],
+  ])('a range of the calls of %s ends where it ends', async (_whose, sql, more, index, most) => {
+    expect(await read(sql, ['acct_a', MIDDLE, 0, 50, ...more])).toEqual({ indexes: [index], most })
+  })
+
+  test.each([
+    ['model', 'usage_days_pkey'],
+    ['key', 'usage_days_pkey'],
+    ['status', 'usage_days_pkey'],
+    ['framework', 'usage_framework_days_pkey'],
+  ] as const)(
+    'the sums by %s read the days that are asked for, and of the account alone',
+    async (by, index) => {
+      const { indexes, most } = await read(postgresSums.sumsBy(by), [
+        'acct_a',
+        10 * DAY_MS,
+        40 * DAY_MS,
+        'busy',
+      ])
+      expect({ indexes, most }).toEqual({ indexes: [index], most: 60 })
     },
   )
 

@@ -147,6 +147,50 @@ describe('in PostgreSQL', () => {
     await other.end()
   })
 
+  test('a session or an identity that comes while its person is being deleted is none', async () => {
+    const url = await postgres.database()
+    const [other, watching] = [await postgres.connect(url), await postgres.connect(url)]
+    const store = await PostgresStore.open(url, 2)
+    await store.people.createPerson(personOf('ann'))
+    await other.query("begin; delete from people where id = 'per_ann'")
+    const session = store.people.createSession({
+      ...sessionOf('ses_a', 'per_ann'),
+      tokenHash: hashOf('token'),
+    })
+    const joined = store.people.joinIdentity('per_ann', { issuer: 'i', subject: 's' }, NOON)
+    const waiting =
+      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' having count(*) = 2"
+    while ((await watching.query(waiting)).rows.length === 0);
+    await other.query('commit')
+    await session
+    expect(await joined).toBe(false)
+    expect(await store.people.findSession(hashOf('token'), NOON)).toBeUndefined()
+    await store.close()
+    await Promise.all([other.end(), watching.end()])
+  })
+
+  test('lists are in the order of their bytes, whatever the language of the database', async () => {
+    const admin = await postgres.connect(await postgres.database())
+    await admin.query("create database german template template0 locale_provider icu icu_locale 'de'")
+    await admin.end()
+    const url = new URL(await postgres.database())
+    url.pathname = '/german'
+    const store = await PostgresStore.open(url.href, 1)
+    const names = ['A', 'Z', '_', 'a', 'b', 'ä']
+    for (const name of names.toReversed()) {
+      await store.people.createPerson(personOf(name))
+      await store.people.invite({ email: name, invitedAt: NOON, invitedBy: 'root@example.com' })
+      await store.people.writeAudit(auditEntry(name))
+    }
+    expect((await store.people.searchPeople({ text: '', limit: 9 })).map(({ id }) => id)).toEqual(
+      names.map((name) => `per_${name}`),
+    )
+    expect((await store.people.listInvitations({ limit: 9 })).map(({ email }) => email)).toEqual(names)
+    const audit = await store.people.listAudit({ accountId: 'acct_ann', limit: 9 })
+    expect(audit.map(({ id }) => id)).toEqual(names.toReversed())
+    await store.close()
+  })
+
   test('people are out of reach where the database is', async () => {
     const store = await PostgresStore.open(await postgres.database(), 1)
     await postgres.pause()

@@ -5,9 +5,12 @@ import { emptyContract } from './store-contract/empties.ts'
 import { endContract } from './store-contract/ends.ts'
 import { holdContract } from './store-contract/holds.ts'
 import { journalContract } from './store-contract/journal.ts'
+import { keyLifeContract } from './store-contract/key-life.ts'
 import { keyContract } from './store-contract/keys.ts'
 import { lateContract } from './store-contract/late.ts'
 import { pruneContract } from './store-contract/prune.ts'
+import { suspensionContract } from './store-contract/suspension.ts'
+import { usageSumsContract } from './store-contract/usage-sums.ts'
 import { usageContract } from './store-contract/usage.ts'
 
 /**
@@ -18,7 +21,9 @@ import { usageContract } from './store-contract/usage.ts'
 export function storeContract(name: string, open: OpenStore): void {
   describe(`${name} as a store`, () => {
     accountContract(open)
+    suspensionContract(open)
     keyContract(open)
+    keyLifeContract(open)
     holdContract(open)
     endContract(open)
     lateContract(open)
@@ -26,6 +31,7 @@ export function storeContract(name: string, open: OpenStore): void {
     journalContract(open)
     pruneContract(open)
     usageContract(open)
+    usageSumsContract(open)
 
     test('a store that is open takes a write, as often as it is asked and at once, one that is closed does not', async () => {
       const store = await open()

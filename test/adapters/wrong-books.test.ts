@@ -5,10 +5,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PostgresStore } from '../../src/adapters/postgres/postgres-store.ts'
 import { SqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
+import { windowStart } from '../../src/domain/ledger/spend-windows.ts'
 import { TestPostgres } from '../support/postgres.ts'
 import { holdRequest, newKey, NOON } from './store-contract/bench.ts'
 
 /** Books that somebody wrote into behind the service's back. */
+
+const DAY = windowStart('day', NOON)
 
 let folder = ''
 let postgres: TestPostgres
@@ -53,6 +56,15 @@ test('books that were tampered with are found in a file, figure by figure', asyn
     ['spent', 'month', 9, 10],
     ['held', 'month', 0, 300],
   ])
+  other.exec("update windows set spent_micros = 10, held_micros = 300 where kind = 'month'")
+  expect(await wrong('update usage_days set cost_micros = 9')).toEqual([['usage', 'day', 9, 10]])
+  expect(await wrong('update usage_days set cost_micros = 11')).toEqual([['usage', 'day', 11, 10]])
+  // Where calls of the day may have been carried over, the sums may say more than those that are left, and never less.
+  other.exec(
+    `insert into journal (account_id, kind, amount_micros, at) values ('acct_a', 'carried', 0, ${NOON})`,
+  )
+  expect(await wrong('update usage_days set cost_micros = 11')).toEqual([])
+  expect(await wrong('update usage_days set cost_micros = 9')).toEqual([['usage', 'day', 9, 10]])
   expect(() => other.exec('delete from journal')).toThrow('only added to')
   expect(() => other.exec('update journal set amount_micros = 1')).toThrow('only added to')
   other.close()
@@ -68,6 +80,9 @@ test('books that were tampered with are found in a database, and its journal can
   await store.hold(holdRequest('open', 300, 300))
   await client.query('update accounts set balance_micros = 999, held_micros = 299')
   await client.query("update windows set spent_micros = 1, held_micros = 2 where kind = 'week'")
+  await client.query(
+    `insert into usage_days values ('acct_a', ${DAY}, 'key_a', 'svc-fast', 'completed', 1, 1, 1, 5)`,
+  )
   expect(
     (await store.checkBooks()).map((one) => [
       one.figure,
@@ -80,6 +95,7 @@ test('books that were tampered with are found in a database, and its journal can
     ['held', undefined, 299, 300],
     ['spent', 'week', 1, 0],
     ['held', 'week', 2, 300],
+    ['usage', 'day', 5, 0],
   ])
   await expect(client.query('delete from journal')).rejects.toThrow('only added to')
   await expect(client.query('update journal set amount_micros = 1')).rejects.toThrow('only added to')

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import type { Parts } from '../../src/parts.ts'
 import type { Answer } from '../support/upstream-server.ts'
 import { HANGING, SAID, streamed } from './exits.ts'
-import { chat, MARKS, outcome, silence, type Exit } from './marked.ts'
+import { chat, MARKS, newKey, outcome, silence, type Exit } from './marked.ts'
 
 /** Ways out that take a hand inside the process: a fault of ours, a setting that differs, time that is over. */
 export function innerExits(parts: Parts): Exit[] {
@@ -34,6 +34,15 @@ export function innerExits(parts: Parts): Exit[] {
     },
   })
   return [
+    {
+      name: 'a suspended account',
+      end: '403 account_suspended',
+      run: async (target) => {
+        const { account, key } = await newKey(target, 1)
+        await parts.store.suspendAccount(account, 0)
+        return outcome(chat(target, {}, key))
+      },
+    },
     crash('a crash', '500 internal_error', `cannot handle ${MARKS.crash}`),
     crash('a crash on a stream', '500 internal_error', `cannot handle ${MARKS.crash}`, streamed),
     crash(

@@ -7,6 +7,7 @@ import { MARKS } from './marked.ts'
 
 /** Ends that only one of the two can be brought to. */
 const INNER = [
+  ['a suspended account', '403 account_suspended'],
   ['a crash', '500 internal_error'],
   ['a crash on a stream', '500 internal_error'],
   ['a crash over a pasted stack trace', '500 internal_error'],

@@ -1,6 +1,6 @@
 import { Database, type Tables } from '../sqlite/database.ts'
 
-/** Tables in memory from their first use on: a start that nobody signs in to pays nothing for them. */
+/** Tables in memory from their first use on, which is the first pruning at the latest: a start pays nothing for them. */
 export class TablesOnDemand implements Tables {
   #made: Database | undefined
   #closed = false

@@ -7,7 +7,7 @@ import {
   type UsageSumsBy,
   type UsageSumsQuery,
 } from '../../domain/ledger/usage-sums.ts'
-import { PRUNED_DAYS_MOST, SUMS, toSum, type SumRow } from '../sql-rows.ts'
+import { PRUNED_DAYS_MOST, SUMS, toSum, type SumRow } from '../sum-rows.ts'
 import type { Connection } from './connection.ts'
 
 /** Values: account, first day, day behind the last, key or null. Values are ordered as every store orders them. */

@@ -139,8 +139,7 @@ create trigger api_keys_new_secret before insert on api_keys
   when exists (select 1 from api_keys where previous_hash = new.secret_hash)
   begin select raise(abort, 'no secret opens two keys'); end;
 create trigger api_keys_rolled before update of secret_hash on api_keys
-  when new.secret_hash in (old.secret_hash, old.previous_hash)
-    or exists (select 1 from api_keys where previous_hash = new.secret_hash)
+  when exists (select 1 from api_keys where secret_hash = new.secret_hash or previous_hash = new.secret_hash)
   begin select raise(abort, 'no secret opens two keys'); end;
 
 create table usage_days (

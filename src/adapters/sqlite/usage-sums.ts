@@ -8,7 +8,7 @@ import {
   type UsageSumsBy,
   type UsageSumsQuery,
 } from '../../domain/ledger/usage-sums.ts'
-import { PRUNED_DAYS_MOST, SUMS, toSum, type SumRow } from '../sql-rows.ts'
+import { PRUNED_DAYS_MOST, SUMS, toSum, type SumRow } from '../sum-rows.ts'
 import type { Database } from './database.ts'
 
 /** Values: account, first day, day behind the last, key or null. */

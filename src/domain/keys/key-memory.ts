@@ -53,8 +53,8 @@ export class KeyMemory {
   }
 
   /**
-   * A key was changed here. It alone is forgotten, by every secret it has; which key a look-up under way is for is not known before it ends, so none of those
-   * is remembered, and whoever asks from now on asks anew.
+   * A key was changed here. It alone is forgotten, by every secret it has; which key a look-up under way is for is not known before it
+   * ends, so none of those is remembered, and whoever asks from now on asks anew.
    */
   forget(keyId: string): void {
     this.#underWay.clear()

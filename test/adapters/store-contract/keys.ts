@@ -6,6 +6,14 @@ export function keyContract(open: OpenStore): void {
     const bench = new Bench(open)
     const ids = async (): Promise<string[]> => (await bench.keys()).map(({ id }) => id)
 
+    test('is found by its account and id, and by no other account', async () => {
+      await bench.account(0)
+      const key = await bench.key()
+      expect(await bench.store.getKey('acct_a', key.id)).toEqual(key)
+      expect(await bench.store.getKey('acct_b', key.id)).toBeUndefined()
+      expect(await bench.store.getKey('acct_a', 'nobody')).toBeUndefined()
+    })
+
     test('a key is found by the hash of its secret as it was created', async () => {
       await bench.account()
       const created = await bench.key({ hour: 0, month: 5_000_000 })

@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
 import type { Ledger } from '../../../src/domain/ledger/ledger.ts'
 import type { Store } from '../../../src/domain/ledger/store.ts'
+import { windowStart } from '../../../src/domain/ledger/spend-windows.ts'
+import { DAY_MS, SUMMED_DAYS } from '../../../src/domain/ledger/usage-sums.ts'
 import type { FakeClock } from '../../support/fake-clock.ts'
 import { KINDS, windowName, type SimpleLedger } from './simple-ledger.ts'
 
@@ -57,6 +59,7 @@ export async function compare(paper: SimpleLedger, { store, clock }: Real): Prom
       )
     }
   }
+  await compareSums(paper, store)
   expect(await store.checkBooks()).toEqual([])
   const journal = await store.listJournal({ accountId: 'acct', limit: 1_000 })
   expect(journal.reduce((sum, { amountMicros }) => sum + amountMicros, 0)).toBe(paper.balance)
@@ -69,5 +72,23 @@ export async function compare(paper: SimpleLedger, { store, clock }: Real): Prom
         endedAt: call.open ? null : (expect.any(Number) as unknown),
       })
     expect(call.cost).toBeLessThanOrEqual(call.held)
+  }
+}
+
+/** The sums of each day that is still kept are those of the calls that began on it and have ended, pruned ones too. */
+async function compareSums({ calls, now }: SimpleLedger, store: Store): Promise<void> {
+  const days = Map.groupBy(calls, ({ began }) => windowStart('day', began))
+  for (const [day, begun] of days) {
+    if (day < now - SUMMED_DAYS * DAY_MS) continue
+    const ended = Map.groupBy(
+      begun.filter(({ open }) => !open),
+      ({ keyId }) => keyId,
+    )
+    const sums = await store.usageSums({ accountId: 'acct', from: day, to: day + DAY_MS, by: 'key' })
+    expect(sums.map(({ value, calls, costMicros }) => [value, calls, costMicros])).toEqual(
+      [...ended]
+        .map(([keyId, own]) => [keyId, own.length, own.reduce((sum, { cost }) => sum + cost, 0)])
+        .toSorted(([one = ''], [other = '']) => (one < other ? -1 : 1)),
+    )
   }
 }

@@ -64,6 +64,7 @@ describe('creating a key', () => {
       last_four: body.key?.slice(-4),
       created_at: '2026-11-21T12:00:00.000Z',
       last_used_at: null,
+      expires_at: null,
       revoked_at: null,
       spend_limits: shown(0.5, null, null, 0),
       key: expect.stringMatching(/^sk-svc-[0-9A-Za-z]{51}$/) as unknown,
@@ -132,6 +133,10 @@ describe('creating a key', () => {
     [{ name: 'K', spend_limits_usd: { day: -0.01 } }, 'invalid_value', 'spend_limits_usd.day'],
     [{ name: 'K', spend_limits_usd: { week: 0.000_000_1 } }, 'invalid_value', 'spend_limits_usd.week'],
     [{ name: 'K', spend_limits_usd: { month: 1e12 } }, 'invalid_value', 'spend_limits_usd.month'],
+    [{ name: 'K', expires_at: 1_800_000_000 }, 'invalid_type', 'expires_at'],
+    [{ name: 'K', expires_at: 'tomorrow' }, 'invalid_value', 'expires_at'],
+    [{ name: 'K', expires_at: '2026-11-22' }, 'invalid_value', 'expires_at'],
+    [{ name: 'K', expires_at: '2026-11-21T12:00:00Z' }, 'invalid_value', 'expires_at'],
   ])('with the body %j fails: %s, %s', async (sent, code, param) => {
     const answer = await operate<ErrorBody>(service, 'POST', '/accounts/acct_demo/keys', sent)
     expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([400, code, param])
@@ -156,6 +161,7 @@ describe('changing a key', () => {
     [{ revoked: true }, 'invalid_value', 'revoked'],
     [{ spend_limits_usd: { hour: -1 } }, 'invalid_value', 'spend_limits_usd.hour'],
     [{ spend_limits_usd: [] }, 'invalid_type', 'spend_limits_usd'],
+    [{ name: 'Desk', expires_at: '2026-11-21T11:59:59.999Z' }, 'invalid_value', 'expires_at'],
   ])('with the body %j fails and changes nothing', async (sent, code, param) => {
     const account = await newAccount()
     const { id } = (await create(account)).body
@@ -164,6 +170,45 @@ describe('changing a key', () => {
     const { error } = answer.body as unknown as ErrorBody
     expect([answer.status, error.code, error.param]).toEqual([400, code, param])
     expect(await list(account)).toEqual(before)
+  })
+})
+
+describe('the expiry of a key', () => {
+  const at = async (time: string, look: () => Promise<void>): Promise<void> => {
+    const before = clock.now()
+    clock.set(time)
+    await look()
+    clock.set(new Date(before).toISOString())
+  }
+
+  test('is set and shown in any zone, moved, lifted, and kept where nothing is said of it', async () => {
+    const account = await newAccount()
+    const { body } = await create(account, { name: 'CI', expires_at: '2026-11-22T12:00:00+02:00' })
+    expect(body.expires_at).toBe('2026-11-22T10:00:00.000Z')
+    expect((await ask(body.key).then((response) => response.json())) as KeyBody).toMatchObject({
+      expires_at: '2026-11-22T10:00:00.000Z',
+    })
+    expect((await change(account, body.id, { name: 'Desk' })).body.expires_at).toBe(body.expires_at)
+    const moved = await change(account, body.id, { expires_at: '2026-12-01T00:00:00Z' })
+    expect(moved.body.expires_at).toBe('2026-12-01T00:00:00.000Z')
+    expect((await change(account, body.id, { expires_at: null })).body.expires_at).toBeNull()
+  })
+
+  test('refuses the key from its moment on, in the words of an unknown one, and is final then', async () => {
+    const account = await newAccount()
+    const { body } = await create(account, { name: 'CI', expires_at: '2026-11-21T13:00:00Z' })
+    await at('2026-11-21T12:59:59.999Z', async () => {
+      expect((await ask(body.key)).status).toBe(200)
+    })
+    await at('2026-11-21T13:00:00Z', async () => {
+      const [expired, unknown] = [await ask(body.key), await ask('sk-svc-nobody')]
+      expect([expired.status, await expired.json()]).toEqual([401, await unknown.json()])
+      const late = await change(account, body.id, { name: 'Late', expires_at: null })
+      const { error } = late.body as unknown as ErrorBody
+      expect([late.status, error.code, error.param]).toEqual([400, 'invalid_value', 'expires_at'])
+      expect(await list(account)).toMatchObject([{ name: 'CI', expires_at: '2026-11-21T13:00:00.000Z' }])
+      expect((await change(account, body.id, { name: 'Old' })).body.name).toBe('Old')
+    })
   })
 })
 

@@ -30,6 +30,7 @@ export interface KeyBody {
   last_four: string
   created_at: string
   last_used_at: string | null
+  expires_at: string | null
   revoked_at: string | null
   spend_limits: Record<
     WindowName,

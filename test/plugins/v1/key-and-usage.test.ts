@@ -62,6 +62,7 @@ describe('GET /v1/key', () => {
       last_four: caller.key.slice(-4),
       created_at: '2026-11-21T12:34:56.000Z',
       last_used_at: null,
+      expires_at: null,
       spend_limits: limits(0),
       balance_usd: 5,
       held_usd: 0,

@@ -13,7 +13,8 @@ let upstream: UpstreamServer
 const keys = new Map<string, string>()
 
 interface Attempt {
-  /** Which of the prepared keys is used: its account has no credit, its cap is zero, it is revoked. */
+  /** Which of the prepared keys is used: its account is suspended or has no credit, its cap is zero, it is revoked. */
+  suspended: boolean
   poor: boolean
   capped: boolean
   revoked: boolean
@@ -24,8 +25,13 @@ interface Attempt {
   oversized: boolean
 }
 
-const keyOf = ({ poor, capped, revoked }: Pick<Attempt, 'poor' | 'capped' | 'revoked'>): string =>
-  JSON.stringify([poor, capped, revoked])
+const keyOf = ({
+  suspended,
+  poor,
+  capped,
+  revoked,
+}: Pick<Attempt, 'suspended' | 'poor' | 'capped' | 'revoked'>): string =>
+  JSON.stringify([suspended, poor, capped, revoked])
 
 /** One way to be wrong, and the refusal that it earns. */
 interface Wrong {
@@ -68,13 +74,16 @@ const WRONGS: readonly Wrong[] = [
   way(8, 'context length', 400, 'context_length_exceeded', ({ body }) => {
     body['messages'] = [{ role: 'user', content: LONG }]
   }),
-  way(9, 'credit', 429, 'credit_balance_exhausted', (attempt) => {
+  way(9, 'suspended account', 403, 'account_suspended', (attempt) => {
+    attempt.suspended = true
+  }),
+  way(10, 'credit', 429, 'credit_balance_exhausted', (attempt) => {
     attempt.poor = true
   }),
-  way(10, 'caps', 429, 'key_spend_limit_exceeded', (attempt) => {
+  way(11, 'caps', 429, 'key_spend_limit_exceeded', (attempt) => {
     attempt.capped = true
   }),
-  way(11, 'EU path', 503, 'eu_path_unavailable', setModel('svc-fast-eu'), 'model'),
+  way(12, 'EU path', 503, 'eu_path_unavailable', setModel('svc-fast-eu'), 'model'),
 ]
 
 beforeAll(async () => {
@@ -86,11 +95,17 @@ beforeAll(async () => {
     FAST_CONTEXT_WINDOW: '4096',
     BODY_LIMIT_BYTES: String(BODY_LIMIT),
   })
-  for (const poor of [false, true]) {
+  for (const [suspended, poor] of [
+    [false, false],
+    [false, true],
+    [true, false],
+    [true, true],
+  ] as const) {
     const account = await service.admin<{ id: string }>('POST', '/accounts', {
-      name: poor ? 'poor' : 'rich',
+      name: `${suspended ? 'suspended ' : ''}${poor ? 'poor' : 'rich'}`,
       credit_usd: poor ? 0 : 5,
     })
+    if (suspended) await service.parts.store.suspendAccount(account.id, 0)
     for (const capped of [false, true]) {
       for (const revoked of [false, true]) {
         const path = `/accounts/${account.id}/keys`
@@ -99,7 +114,7 @@ beforeAll(async () => {
           ...(capped && { spend_limits_usd: { day: 0 } }),
         })
         if (revoked) await service.admin('DELETE', `${path}/${id}`)
-        keys.set(keyOf({ poor, capped, revoked }), key)
+        keys.set(keyOf({ suspended, poor, capped, revoked }), key)
       }
     }
   }
@@ -112,6 +127,7 @@ afterAll(async () => {
 /** The refusal of a request that is wrong in the given ways and good in every other. */
 async function refusalOf(...wrongs: readonly Wrong[]): Promise<Refusal> {
   const attempt: Attempt = {
+    suspended: false,
     poor: false,
     capped: false,
     revoked: false,
@@ -176,6 +192,7 @@ test('a request that is wrong in every way is mended one refusal at a time', asy
     'model_not_found',
     'unknown_framework',
     'context_length_exceeded',
+    'account_suspended',
     'credit_balance_exhausted',
     'key_spend_limit_exceeded',
     'eu_path_unavailable',
@@ -191,12 +208,14 @@ test('the upstream is the last thing that can fail, and its failure costs nothin
     '/accounts',
   )
   const money = accounts.data.map(({ name, balance_usd, held_usd }) => ({ name, balance_usd, held_usd }))
-  expect(money).toHaveLength(3)
+  expect(money).toHaveLength(5)
   expect(money).toEqual(
     expect.arrayContaining([
       { name: 'demo', balance_usd: 10, held_usd: 0 },
       { name: 'poor', balance_usd: 0, held_usd: 0 },
       { name: 'rich', balance_usd: 5, held_usd: 0 },
+      { name: 'suspended poor', balance_usd: 0, held_usd: 0 },
+      { name: 'suspended rich', balance_usd: 5, held_usd: 0 },
     ]),
   )
 })

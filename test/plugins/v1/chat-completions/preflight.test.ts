@@ -218,6 +218,22 @@ describe('it leaves no trace', () => {
   }
 })
 
+test('the verdict on a suspended account is the refusal of its call', async () => {
+  const customer = await newCustomer(service, 1)
+  await service.parts.store.suspendAccount(customer.accountId, clock.now())
+  const { verdict } = await bench.of(customer, CALL)
+  expect(verdict).toMatchObject({
+    status: 403,
+    error: { type: 'permission_error', code: 'account_suspended', param: null },
+  })
+  expect((await bench.call(customer, CALL)).verdict).toEqual(verdict)
+  const refused = await service.call('POST', '/v1/chat/completions', CALL, customer.auth)
+  expect(refused.headers.get('x-should-retry')).toBe('false')
+  expect((await service.call('GET', '/v1/key', undefined, customer.auth)).status).toBe(200)
+  await service.parts.store.suspendAccount(customer.accountId, null)
+  expect((await bench.call(customer, CALL)).verdict.status).toBe(200)
+})
+
 describe('a body that is wrong in itself gets the very answer of the call', () => {
   test.each<[what: string, status: number, body: object | string]>([
     ['no messages', 400, { model: 'svc-fast' }],
