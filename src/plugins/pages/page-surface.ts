@@ -35,6 +35,10 @@ export interface PageSurfaceOptions {
 
 /** Makes a scope one of pages: their headers, forms from our own pages only, and refusals as pages. */
 export function pageSurface(app: FastifyInstance, { log, origin, refusalPage }: PageSurfaceOptions): void {
+  // The reference is one of the API.
+  app.addHook('onRoute', (route) => {
+    route.schema = { ...route.schema, hide: true }
+  })
   app.removeAllContentTypeParsers()
   void app.register(formbody, { bodyLimit: FORM_BYTES_MAX })
   app.addHook('onRequest', (request, reply, done) => {
