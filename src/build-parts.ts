@@ -53,6 +53,7 @@ export async function buildParts(
     const alerts = new SpendAlerts((alert) => {
       metrics.spendAlert(alert)
       log.warn('spend_alert', { ...alert })
+      void people.alertMails?.send(alert)
     })
     const settlements = new Settlements(store, clock, {
       settled: (outcome) => {

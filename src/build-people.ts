@@ -3,6 +3,7 @@ import { DEMO_ACCOUNT_ID } from './bootstrap-account.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './domain/clock.ts'
 import type { Store } from './domain/ledger/store.ts'
+import { AlertMails } from './domain/people/alert-mails.ts'
 import { Audit } from './domain/people/audit.ts'
 import { EmailSignIn } from './domain/people/email-sign-in.ts'
 import type { Mailer } from './domain/people/mailer.ts'
@@ -23,15 +24,19 @@ export interface BuildPeopleOptions {
   terminal: (text: string) => void
 }
 
-/** Builds what the console's sign-in works with, as the configuration says. `close` lets go of the mail server. */
+/**
+ * Builds what the console's sign-in works with, as the configuration says, and the mails about spending where mails can be sent. `close`
+ * lets go of the mail server.
+ */
 export async function buildPeople(
   config: Config,
   { store, clock, log, terminal }: BuildPeopleOptions,
-): Promise<{ people: PeopleParts; close: () => Promise<void> }> {
+): Promise<{ people: PeopleParts; alertMails: AlertMails | undefined; close: () => Promise<void> }> {
   const { people } = store
   const mailer = await chosenMailer(config, { log, terminal })
   const provider = await chosenProvider(config)
   const mailOnTerminal = mailer instanceof TerminalMailer
+  const consoleUrl = publicUrls(config).console
   const audit = new Audit(people, clock)
   const welcome = new Welcome(
     { people, store, clock, audit },
@@ -48,11 +53,19 @@ export async function buildPeople(
       sessions: new Sessions(people, clock),
       audit,
       welcome,
-      emailSignIn:
-        mailer && new EmailSignIn({ people, clock, mailer, welcome, consoleUrl: publicUrls(config).console }),
+      emailSignIn: mailer && new EmailSignIn({ people, clock, mailer, welcome, consoleUrl }),
       oidcSignIn: provider && new OidcSignIn({ people, clock, provider, welcome, audit }),
       mailOnTerminal,
     },
+    alertMails:
+      mailer &&
+      new AlertMails({
+        store,
+        clock,
+        mailer,
+        consoleUrl,
+        failed: (cause) => log.fault('alert_mail_failed', cause),
+      }),
     close: async () => mailer?.close(),
   }
 }

@@ -16,6 +16,7 @@ import { foundKey } from '../domain/ledger/key-changes.ts'
  */
 
 export const ACCOUNT_COLUMNS = `id, name, balance_micros, held_micros, funded_micros, created_at,
+  coalesce((select max(at) from journal where account_id = accounts.id and kind <> 'carried'), created_at) as funded_at,
   (select since from suspensions where account_id = accounts.id) as suspended_at`
 
 export const KEY_COLUMNS =
@@ -50,6 +51,7 @@ export interface AccountRow {
   balance_micros: number
   held_micros: number
   funded_micros: number
+  funded_at: number
   created_at: number
   suspended_at: number | null
 }
@@ -117,6 +119,7 @@ export function toAccount(row: AccountRow): Account {
     balanceMicros: row.balance_micros,
     heldMicros: row.held_micros,
     fundedMicros: row.funded_micros,
+    fundedAt: row.funded_at,
     createdAt: row.created_at,
     suspendedAt: row.suspended_at,
   }

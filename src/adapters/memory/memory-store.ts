@@ -71,7 +71,7 @@ export class MemoryStore implements Store {
   }: Parameters<Store['createAccount']>[0]): Promise<Account> {
     const existing = this.#book.account(id)
     if (existing) return { ...existing }
-    const funds = { balanceMicros: creditMicros, heldMicros: 0, fundedMicros: creditMicros }
+    const funds = { balanceMicros: creditMicros, heldMicros: 0, fundedMicros: creditMicros, fundedAt: now }
     const account = { id, name, ...funds, createdAt: now, suspendedAt: null }
     this.#book.addAccount(account)
     const opening = { accountId: id, amountMicros: creditMicros, reason: 'opening', now }
@@ -99,6 +99,7 @@ export class MemoryStore implements Store {
     this.#journal.write(grant)
     account.balanceMicros += amountMicros
     account.fundedMicros = account.balanceMicros
+    account.fundedAt = grant.now
     return { ...account }
   }
 

@@ -13,6 +13,8 @@ export interface Account {
   heldMicros: number
   /** The balance right after the last top-up or debit: what alerts on low credit are a share of. */
   fundedMicros: number
+  /** When that was; the account's beginning where there was none. */
+  fundedAt: number
   createdAt: number
   /** Since when no new call of the account is admitted. */
   suspendedAt: number | null

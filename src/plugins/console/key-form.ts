@@ -3,7 +3,8 @@ import { WINDOW_KINDS, type SpendLimits, type WindowKind } from '../../domain/le
 import { field } from '../pages/field.ts'
 import { html, type Html } from '../pages/html.ts'
 import type { FormErrors } from './form.ts'
-import { microsOf } from './money.ts'
+import { microsTyped } from './micros-typed.ts'
+import { dayTyped } from './moment.ts'
 
 const WINDOW_LABELS: Readonly<Record<WindowKind, string>> = {
   hour: 'Each hour',
@@ -20,7 +21,7 @@ const cap = z
   .default('')
   .transform((text, context) => {
     if (text.trim() === '') return null
-    const micros = microsOf(text)
+    const micros = microsTyped(text)
     if (micros !== undefined) return micros
     context.addIssue({ code: 'custom', message: 'Type an amount like 5 or 2.50, or leave it empty.' })
     return z.NEVER
@@ -33,8 +34,8 @@ const lastDay = (now: number) =>
     .default('')
     .transform((text, context) => {
       if (text.trim() === '') return null
-      const start = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
-      if (start + DAY_MS > now) return start + DAY_MS
+      const start = dayTyped(text)
+      if (start !== undefined && start + DAY_MS > now) return start + DAY_MS
       context.addIssue({
         code: 'custom',
         message: 'Type a day that is not over, like 2027-01-31, or leave it empty.',

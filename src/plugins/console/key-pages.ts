@@ -1,3 +1,4 @@
+import { dollars } from '../../domain/ledger/dollars.ts'
 import type { Account, ApiKey, WindowSpend } from '../../domain/ledger/store.ts'
 import { WINDOW_KINDS } from '../../domain/ledger/spend-windows.ts'
 import { select } from '../pages/field.ts'
@@ -5,7 +6,6 @@ import { html, type Html, type HtmlValue } from '../pages/html.ts'
 import { capMeter } from './cap-meter.ts'
 import type { FormErrors } from './form.ts'
 import { keyFields, type KeyFormTexts } from './key-form.ts'
-import { dollars } from './money.ts'
 import { day, moment } from './moment.ts'
 
 /** For how long the secret before a roll goes on working. */

@@ -10,3 +10,10 @@ export function moment(at: number): Html {
 export function day(at: number): string {
   return new Date(at).toISOString().slice(0, 10)
 }
+
+/** The start of the UTC day that a person typed, like 2026-11-30; undefined where there is no such day. */
+export function dayTyped(text: string): number | undefined {
+  const start = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  // The 31st of February is read as a day in March.
+  return !Number.isNaN(start) && day(start) === text ? start : undefined
+}

@@ -1,3 +1,4 @@
+import { dollars } from '../../domain/ledger/dollars.ts'
 import type { Account, ApiKey } from '../../domain/ledger/store.ts'
 import type { JournalEntry } from '../../domain/ledger/books.ts'
 import type { Invitation, Person } from '../../domain/people/people-store.ts'
@@ -6,7 +7,6 @@ import { html, type Html, type HtmlValue } from '../pages/html.ts'
 import { journalTable } from './credit-pages.ts'
 import type { FormErrors } from './form.ts'
 import { stateOf } from './key-pages.ts'
-import { dollars } from './money.ts'
 import { moment } from './moment.ts'
 
 const NOTICES: Readonly<Record<string, string>> = {
@@ -129,6 +129,9 @@ export function oneAccountMain({
         <dd>${dollars(account.heldMicros)}</dd>
       </div>
     </dl>
+    <p>
+      <a class="btn" data-variant="outline" href="/console/operator/accounts/${account.id}/usage">Usage</a>
+    </p>
     <h2>Change the credit</h2>
     <form
       class="form prose"

@@ -4,11 +4,11 @@ import type { Settlements } from '../../domain/ledger/settlements.ts'
 import type { Account } from '../../domain/ledger/store.ts'
 import { emailAddress } from '../../domain/people/email-address.ts'
 import { randomText } from '../../domain/random-text.ts'
+import { html } from '../pages/html.ts'
 import { PageRefusal, pageNotFound } from '../pages/page-refusal.ts'
 import { consolePage, sendPage } from './console-page.ts'
 import { NO_ERRORS, readForm, typed, type FormErrors } from './form.ts'
-import type { KeyPageParts } from './key-routes.ts'
-import { microsOf } from './money.ts'
+import { microsTyped } from './micros-typed.ts'
 import {
   accountsMain,
   healthMain,
@@ -18,13 +18,14 @@ import {
   type HealthFact,
 } from './operator-pages.ts'
 import { ownerOf, signedInOf } from './owner.ts'
+import { usageOf, type UsageParts } from './usage-routes.ts'
 
 const PAGE = 50
 
 const FORM_ID_LENGTH = 20
 
 /** What the operator's pages work with, beside the others. */
-export interface OperatorParts extends KeyPageParts {
+export interface OperatorParts extends UsageParts {
   settlements: Settlements
   signUp: 'open' | 'invited' | 'closed'
   /** What answers on each path, in words: of the configuration, no secrets. */
@@ -38,7 +39,7 @@ const creditForm = z.object({
   form: z.string('Open the page anew.').length(FORM_ID_LENGTH, 'Open the page anew.'),
   amount: z.string('Type an amount.').transform((text, context) => {
     const taken = /^\s*[-−]/.test(text)
-    const micros = microsOf(text.replace(/^\s*[-−]/, ''))
+    const micros = microsTyped(text.replace(/^\s*[-−]/, ''))
     if (micros !== undefined && micros > 0) return taken ? -micros : micros
     context.addIssue({ code: 'custom', message: 'Type an amount like 25 or -2.50, but not zero.' })
     return z.NEVER
@@ -77,6 +78,22 @@ export function operatorRoutes(app: FastifyInstance, parts: OperatorParts): void
   app.get<OneAccount & { Querystring: { done?: unknown } }>('/accounts/:id', async (request, reply) =>
     showAccount(request, reply, { errors: NO_ERRORS, done: request.query.done }),
   )
+
+  app.get<OneAccount>('/accounts/:id/usage', async (request, reply) => {
+    const { id } = request.params
+    const account = await store.getAccount(id)
+    if (!account) throw pageNotFound()
+    const path = `/console/operator/accounts/${id}`
+    const heading = html`<p class="crumb"><a href="${path}">${account.name}</a></p>
+      <h1>Usage</h1>`
+    const main = await usageOf(parts, {
+      accountId: id,
+      query: request.query,
+      path: `${path}/usage`,
+      heading,
+    })
+    return show(request, reply, 'Usage', main)
+  })
 
   app.post<OneAccount>('/accounts/:id/credit', async (request, reply) => {
     const operator = ownerOf(request)

@@ -16,11 +16,12 @@ import { keyRoutes } from './key-routes.ts'
 import { operatorRoutes, type OperatorParts } from './operator-routes.ts'
 import { providerRoutes } from './provider-routes.ts'
 import { HOME } from './return-path.ts'
+import { usageRoutes } from './usage-routes.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 
 export interface ConsoleOptions extends Pick<
   OperatorParts,
-  'store' | 'keys' | 'running' | 'settlements' | 'signUp' | 'paths'
+  'store' | 'keys' | 'running' | 'registry' | 'settlements' | 'signUp' | 'paths'
 > {
   people: PeopleParts
   clock: Clock
@@ -72,6 +73,7 @@ export async function consolePlugin(
       )
     })
     keyRoutes(signedIn, parts)
+    usageRoutes(signedIn, parts)
     creditRoutes(signedIn, parts)
     accountRoutes(signedIn, parts)
     await signedIn.register(async (operators) => operatorRoutes(operators, parts), { prefix: '/operator' })

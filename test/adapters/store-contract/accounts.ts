@@ -14,6 +14,7 @@ export function accountContract(open: OpenStore): void {
         name: 'Name of acct_a',
         balanceMicros: 250_000,
         fundedMicros: 250_000,
+        fundedAt: NOON,
         heldMicros: 0,
         createdAt: NOON,
         suspendedAt: null,

@@ -88,6 +88,19 @@ export function journalContract(open: OpenStore): void {
       expect((await journal()).map(({ amountMicros }) => amountMicros)).toEqual([5])
     })
 
+    test('an account tells when its credit was last changed by hand', async () => {
+      await bench.account(1_000)
+      await bench.key()
+      const fundedAt = async () => (await bench.store.getAccount('acct_a'))?.fundedAt
+      await bench.hold('call', 300, 300)
+      await bench.settle('call', 300)
+      expect(await fundedAt()).toBe(NOON)
+      await grant(500, NOON + 7, { reason: 'more' })
+      expect(await fundedAt()).toBe(NOON + 7)
+      await grant(-100, NOON + 9, { reason: 'less' })
+      expect(await fundedAt()).toBe(NOON + 9)
+    })
+
     test('a debit takes what running calls do not hold, to the micro-dollar, and not one more', async () => {
       await bench.account(1_000)
       await bench.key()

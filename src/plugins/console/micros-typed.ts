@@ -1,10 +1,3 @@
-/** Micro-dollars as people read them: two decimals at least, six at most. */
-export function dollars(micros: number): string {
-  const usd = Math.abs(micros) / 1_000_000
-  const text = usd.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 })
-  return `${micros < 0 ? '−' : ''}$${text}`
-}
-
 /** The largest amount that a form takes, in USD. */
 const USD_MOST = 1_000_000
 
@@ -12,7 +5,7 @@ const USD_MOST = 1_000_000
  * What a person typed as an amount of dollars, in micro-dollars: digits with at most six decimals, a `$` in front and blanks around it do
  * not matter. Undefined where it is none.
  */
-export function microsOf(text: string): number | undefined {
+export function microsTyped(text: string): number | undefined {
   const digits = /^\$?\s*(\d{1,7})(?:\.(\d{1,6}))?$/.exec(text.trim().replaceAll(',', ''))
   if (!digits) return undefined
   const micros = Number(digits[1]) * 1_000_000 + Number((digits[2] ?? '').padEnd(6, '0'))

@@ -1,0 +1,129 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import type { ApiKey, Store } from '../../domain/ledger/store.ts'
+import { DAY_MS, type UsageSumsBy } from '../../domain/ledger/usage-sums.ts'
+import type { Registry } from '../../domain/registry/registry.ts'
+import { html, type Html, type HtmlValue } from '../pages/html.ts'
+import { callsMain } from './calls-page.ts'
+import { statusWords } from './call-status.ts'
+import { consolePage, sendPage } from './console-page.ts'
+import type { KeyPageParts } from './key-routes.ts'
+import { day } from './moment.ts'
+import { ownerOf } from './owner.ts'
+import { usageCsv } from './usage-csv.ts'
+import { usageMain } from './usage-pages.ts'
+import { rangeQuery, readUsageQuestion } from './usage-query.ts'
+
+const CALLS_PAGE = 50
+
+/** Keys that a page of usage can choose from and name; those who made more see the ids of the others. */
+const NAMED_MOST = 1_000
+
+export interface UsageParts extends KeyPageParts {
+  registry: Registry
+}
+
+/** What the signed-in person spent: day by day, call by call, and as a file (description 3). */
+export function usageRoutes(app: FastifyInstance, parts: UsageParts): void {
+  const { store, assets, clock } = parts
+
+  app.get('/usage', async (request, reply) => {
+    const main = await usageOf(parts, {
+      accountId: ownerOf(request).accountId,
+      query: request.query,
+      path: '/console/usage',
+      calls: { page: '/console/usage/calls', csv: '/console/usage.csv' },
+      heading: html`<h1>Usage</h1>`,
+    })
+    return sendPage(reply, consolePage(assets, request, { title: 'Usage', main }))
+  })
+
+  app.get<{ Querystring: { after?: unknown } }>('/usage/calls', async (request, reply) => {
+    const { accountId } = ownerOf(request)
+    const { question: range } = readUsageQuestion(request.query, clock.now())
+    const { after } = request.query
+    const [keys, calls] = await Promise.all([
+      store.listKeys({ accountId, limit: NAMED_MOST }),
+      store.listUsage({
+        accountId,
+        from: range.from,
+        to: range.to,
+        limit: CALLS_PAGE + 1,
+        ...(range.keyId !== undefined && { keyId: range.keyId }),
+        ...(typeof after === 'string' && { after }),
+      }),
+    ])
+    const shown = calls.slice(0, CALLS_PAGE)
+    const older = `/console/usage/calls?${rangeQuery(range)}&after=${shown.at(-1)?.id}`
+    const main = callsMain({
+      range,
+      calls: shown,
+      next: calls.length > CALLS_PAGE ? older : undefined,
+      nameOf: keyNames(keys),
+    })
+    return sendPage(reply, consolePage(assets, request, { title: 'Single calls', main }))
+  })
+
+  app.get('/usage.csv', async (request, reply) => {
+    const { accountId } = ownerOf(request)
+    const { question: range } = readUsageQuestion(request.query, clock.now())
+    const keys = await store.listKeys({ accountId, limit: NAMED_MOST })
+    const name = `svc-usage-${day(range.from)}-to-${day(range.to - DAY_MS)}.csv`
+    return reply
+      .headers({ 'cache-control': 'no-store', 'content-disposition': `attachment; filename="${name}"` })
+      .type('text/csv; charset=utf-8; header=present')
+      .send(Readable.from(usageCsv(store, { accountId, range, nameOf: keyNames(keys) })))
+  })
+}
+
+/** The usage of an account as a page's content. */
+export async function usageOf(
+  { store, clock, registry }: Pick<UsageParts, 'store' | 'clock' | 'registry'>,
+  {
+    accountId,
+    query,
+    ...page
+  }: {
+    accountId: string
+    query: unknown
+    path: string
+    calls?: { page: string; csv: string }
+    heading: HtmlValue
+  },
+): Promise<Html> {
+  const now = clock.now()
+  const { question, errors, texts } = readUsageQuestion(query, now)
+  const asked = (by: UsageSumsBy): ReturnType<Store['usageSums']> => {
+    const { from, to, keyId } = question
+    return store.usageSums({ accountId, from, to, by, ...(keyId !== undefined && { keyId }) })
+  }
+  const [keys, sums, all] = await Promise.all([
+    store.listKeys({ accountId, limit: NAMED_MOST }),
+    asked(question.by),
+    asked('status'),
+  ])
+  const nameOf = keyNames(keys)
+  const labels: Record<UsageSumsBy, (value: string) => string> = {
+    model: (model) => model,
+    framework: (id) => (id === '' ? 'No framework' : (registry.get(id)?.name ?? id)),
+    key: nameOf,
+    status: statusWords,
+  }
+  return usageMain({
+    ...page,
+    question,
+    errors,
+    texts,
+    now,
+    sums,
+    all,
+    labelOf: (by, value) => labels[by](value),
+    keys: keys.map(({ id, name, lastFour }) => ({ value: id, label: `${name} (…${lastFour})` })),
+  })
+}
+
+/** Keys by their names; one that is not among them by its id. */
+function keyNames(keys: readonly ApiKey[]): (keyId: string) => string {
+  const names = new Map(keys.map(({ id, name }) => [id, name]))
+  return (keyId) => names.get(keyId) ?? keyId
+}
