@@ -209,8 +209,12 @@ describe('in the service', () => {
         model: 'svc-fast',
         messages: [{ role: 'user', content: 'What does DORA ask?' }],
       })
-    let refused = 0
-    while (refused < 3) await ask().catch(() => (refused += 1))
+    const refusals = async (): Promise<number> =>
+      ask().then(
+        () => 0,
+        () => 1,
+      )
+    for (let refused = 0; refused < 3;) refused += await refusals()
     await expect
       .poll(() => service.terminal.filter((text) => text.includes('small: all of the cap')))
       .toHaveLength(1)
