@@ -1,8 +1,12 @@
 import type { Config } from './config.ts'
+import type { PeopleParts } from './plugins/console/console-parts.ts'
 import type { PublicUrls } from './public-urls.ts'
 
 /** What a person at the terminal needs, once: where it listens, what answers, a key and a line to paste. */
-export function banner(config: Config, urls: PublicUrls, secret: string | undefined): string {
+export function banner(
+  config: Config,
+  { urls, secret, people }: { urls: PublicUrls; secret: string | undefined; people: PeopleParts },
+): string {
   const responder =
     config.UPSTREAM_BASE_URL === undefined
       ? 'the built-in extractive responder (no model; set UPSTREAM_BASE_URL for one)'
@@ -18,6 +22,7 @@ export function banner(config: Config, urls: PublicUrls, secret: string | undefi
     `  answers come from ${responder}`,
     `  state is ${state}`,
     `  API reference: ${urls.docs}   feeds: ${urls.base}/api/public/frameworks/v1`,
+    ...(config.CONSOLE_ENABLED ? [`  console: ${urls.console}   ${wayIn(people)}`.trimEnd()] : []),
     ...(secret === undefined
       ? []
       : [
@@ -36,4 +41,12 @@ export function banner(config: Config, urls: PublicUrls, secret: string | undefi
     '',
     '',
   ].join('\n')
+}
+
+/** How people sign in to the console. */
+function wayIn({ emailSignIn, oidcSignIn, mailOnTerminal }: PeopleParts): string {
+  if (mailOnTerminal)
+    return 'any address signs in: its mail is shown here. The first one spends the demo credit'
+  if (emailSignIn ?? oidcSignIn) return ''
+  return 'nobody can sign in yet: set SMTP_URL and MAIL_FROM, or OIDC_ISSUER and OIDC_CLIENT_ID'
 }

@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   let stopping = false
   const app = await buildApp(parts, { draining: () => stopping })
   await app.listen({ host: config.HOST, port: config.PORT, backlog: BACKLOG })
-  output.write(banner(config, publicUrls(config), secret))
+  output.write(banner(config, { urls: publicUrls(config), secret, people: parts.people }))
   // Nothing waits for it but the first conversation.
   void parts.detector.prepare()
 

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
+import { ConsoleClient, mailOf } from '../support/console-client.ts'
 import { readStream } from '../support/read-stream.ts'
 import {
   killAll,
@@ -90,6 +91,17 @@ describe('npm start', () => {
     expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe('stop')
     expect(chunks.at(-1)?.svc?.cost_usd).toBeGreaterThan(0)
     expect(done).toBe(true)
+  })
+
+  test('says where the console is; a person finds the mail on the terminal, is in, and has the demo credit', async () => {
+    expect(server.stdout()).toContain(`console: ${url}/console   any address signs in`)
+    const browser = new ConsoleClient({ url, terminal: [] })
+    await browser.post('/console/sign-in', { email: 'ada@example.com' })
+    const [mail = ''] = await server.printed(/Mail to ada@example\.com[^]*https?:\S+\/sign-in\/link\/\S+/)
+    await browser.post('/console/sign-in/code', { code: mailOf(mail).code })
+    const credit = await browser.page('/console/credit')
+    expect(credit).toContain('ada@example.com')
+    expect(credit).toContain('<td class="number">$10.00</td>')
   })
 
   test('shows the key once, with the line that uses it, and never again', async () => {
