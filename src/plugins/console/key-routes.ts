@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RunningCalls } from '../../domain/calls/running-calls.ts'
 import { MAX_ACTIVE_KEYS, type KeyService } from '../../domain/keys/key-service.ts'
 import type { ApiKey, Store } from '../../domain/ledger/store.ts'
-import { randomText } from '../../domain/random-text.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Html } from '../pages/html.ts'
 import { PageRefusal, pageNotFound } from '../pages/page-refusal.ts'
 import { consolePage, sendPage } from './console-page.ts'
 import type { ConsoleParts } from './console-parts.ts'
 import { NO_ERRORS, readForm, typed, type FormErrors } from './form.ts'
+import { firstOf, formId } from './form-once.ts'
 import { keyForm, type KeyFormTexts } from './key-form.ts'
 import {
   GRACES,
@@ -39,8 +39,6 @@ const LISTED_MOST = 1_000
 
 /** Keys that an account may make, or secrets it may roll, on one day. */
 const MADE_PER_DAY: { most: number; windowMs: number } = { most: 100, windowMs: 86_400_000 }
-
-const FORM_ID_LENGTH = 20
 
 const NO_TEXTS: KeyFormTexts = { name: '', hour: '', day: '', week: '', month: '', expires: '' }
 
@@ -80,7 +78,7 @@ export function keyRoutes(app: FastifyInstance, parts: KeyPageParts): void {
       show(request, reply, 'Create a key', newKeyMain(formId(), textsTyped(request.body), errors), 422)
     const form = readForm(keyForm(clock.now()), request.body)
     if (form.kind === 'bad') return again(form.errors)
-    if (!(await firstOf(request.body))) return reply.redirect('/console/keys?done=made', 303)
+    if (!(await firstOf(parts, request.body))) return reply.redirect('/console/keys?done=made', 303)
     await countMade(person.accountId)
     try {
       const { key, secret } = await keys.create(person.accountId, form.value)
@@ -122,7 +120,7 @@ export function keyRoutes(app: FastifyInstance, parts: KeyPageParts): void {
     const { key } = await working(request)
     const grace = GRACES.find(({ value }) => value === typed(request.body, 'grace'))
     if (!grace) throw pageNotFound()
-    if (!(await firstOf(request.body))) return reply.redirect('/console/keys?done=made', 303)
+    if (!(await firstOf(parts, request.body))) return reply.redirect('/console/keys?done=made', 303)
     await countMade(person.accountId)
     const rolled = await keys.roll(person.accountId, key.id, Number(grace.value))
     if (!rolled) throw keyGone()
@@ -159,12 +157,6 @@ export function keyRoutes(app: FastifyInstance, parts: KeyPageParts): void {
     return { key, spends: await store.windowSpends(key.id, now) }
   }
 
-  /** True for the first of all requests with this form: a form makes one key. */
-  async function firstOf(body: unknown): Promise<boolean> {
-    const id = typed(body, 'form')
-    return id.length === FORM_ID_LENGTH && store.people.once(`form:${id}`, clock.now())
-  }
-
   async function countMade(accountId: string): Promise<void> {
     const limit = { bucket: `keys:${accountId}`, ...MADE_PER_DAY }
     const { admitted } = await store.people.countEvent([limit], clock.now())
@@ -176,10 +168,6 @@ export function keyRoutes(app: FastifyInstance, parts: KeyPageParts): void {
       { headers: { 'retry-after': '3600' } },
     )
   }
-}
-
-function formId(): string {
-  return randomText(FORM_ID_LENGTH)
 }
 
 function textsTyped(body: unknown): KeyFormTexts {

@@ -1,9 +1,6 @@
 import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Clock } from '../../domain/clock.ts'
-import type { RequestLog } from '../../request-log.ts'
 import type { PublicUrls } from '../../public-urls.ts'
-import type { Assets } from '../pages/assets.ts'
 import { PageRefusal } from '../pages/page-refusal.ts'
 import { pageSurface } from '../pages/page-surface.ts'
 import { refusalMain } from '../pages/refusal-main.ts'
@@ -15,22 +12,19 @@ import { creditRoutes } from './credit-routes.ts'
 import { keyRoutes } from './key-routes.ts'
 import { operatorRoutes, type OperatorParts } from './operator-routes.ts'
 import { providerRoutes } from './provider-routes.ts'
+import { playgroundRoutes, type PlaygroundParts } from './playground/playground-routes.ts'
 import { HOME } from './return-path.ts'
 import { usageRoutes } from './usage-routes.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 
-export interface ConsoleOptions extends Pick<
-  OperatorParts,
-  'store' | 'keys' | 'running' | 'registry' | 'settlements' | 'signUp' | 'paths'
-> {
+/** What all pages together work with. */
+type Parts = OperatorParts & PlaygroundParts
+
+export interface ConsoleOptions extends Omit<Parts, keyof PeopleParts | 'cookies' | 'apiUrl'> {
   people: PeopleParts
-  clock: Clock
-  log: RequestLog
-  assets: Assets
   urls: PublicUrls
   /** Hears of each request of somebody who is signed in. */
   keyAccepted: (request: FastifyRequest) => void
-  topUpUrl: string | undefined
 }
 
 /** The console under /console (description 3 and 5): pages for people who signed in. */
@@ -39,7 +33,7 @@ export async function consolePlugin(
   { people, urls, keyAccepted, ...rest }: ConsoleOptions,
 ): Promise<void> {
   const { log, assets } = rest
-  const parts: OperatorParts = { ...people, ...rest, cookies: new Cookies(urls.console), apiUrl: urls.api }
+  const parts: Parts = { ...people, ...rest, cookies: new Cookies(urls.console), apiUrl: urls.api }
   await app.register(cookie)
   pageSurface(app, {
     log,
@@ -73,6 +67,7 @@ export async function consolePlugin(
       )
     })
     keyRoutes(signedIn, parts)
+    playgroundRoutes(signedIn, parts)
     usageRoutes(signedIn, parts)
     creditRoutes(signedIn, parts)
     accountRoutes(signedIn, parts)

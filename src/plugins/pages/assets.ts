@@ -14,7 +14,20 @@ const SVG = 'image/svg+xml'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /** The scripts of the pages, in TypeScript; each is a custom element or a behaviour of its own. */
-const SCRIPTS = ['theme', 'copy-button', 'time-local', 'send-once', 'reveal-once'] as const
+const SCRIPTS = ['theme', 'copy-button', 'time-local', 'send-once', 'reveal-once', 'play-ground'] as const
+
+/** What scripts import of ours. */
+const MODULES = ['markdown-renderer'] as const
+
+/** What they import of packages: the address each gets here, and the files that it stands for. */
+const PACKAGES = {
+  'streaming-markdown': [['streaming-markdown.js', 'smd.min.js']],
+  'eventsource-parser': [
+    ['eventsource-parser.js', 'index.js'],
+    ['parse.js', 'parse.js'],
+    ['errors.js', 'errors.js'],
+  ],
+} as const
 
 export type ScriptName = (typeof SCRIPTS)[number]
 
@@ -66,11 +79,14 @@ function make(lastModified: string): Made {
   const files = [
     { name: 'pages.css', type: CSS, text: sheet },
     { name: 'mark.svg', type: SVG, text: ownFile('mark.svg') },
-    ...SCRIPTS.map((name) => ({
+    ...[...SCRIPTS, ...MODULES].map((name) => ({
       name: `${name}.js`,
       type: SCRIPT,
-      text: stripTypeScriptTypes(ownFile(`client/${name}.ts`)),
+      text: besideEachOther(stripTypeScriptTypes(ownFile(`client/${name}.ts`))),
     })),
+    ...Object.entries(PACKAGES).flatMap(([name, files]) =>
+      files.map(([address, file]) => ({ name: address, type: SCRIPT, text: packageFile(name, file) })),
+    ),
   ]
   const caching = { lastModified, cacheControl: FOR_EVER }
   return {
@@ -79,6 +95,18 @@ function make(lastModified: string): Made {
       files.map(({ name, type, text }) => [name, cachedAnswer(new Representation(text), type, caching)]),
     ),
   }
+}
+
+/** Browsers find no packages and no TypeScript: all scripts stand beside each other under their own names. */
+function besideEachOther(script: string): string {
+  return script
+    .replaceAll(/ from '\.\/([\w-]+)\.ts'/g, " from './$1.js'")
+    .replaceAll(/ from '([a-z-]+)'/g, " from './$1.js'")
+}
+
+function packageFile(name: string, file: string): string {
+  const entry = createRequire(import.meta.url).resolve(name)
+  return readFileSync(join(dirname(entry), file), 'utf8').replace(/^\/\/# sourceMappingURL=.*$/m, '')
 }
 
 function ownFile(name: string): string {

@@ -1,17 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { KeyService } from '../../domain/keys/key-service.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import type { AnswerParts } from '../completions/answer-call.ts'
 import { ApiError } from '../json-surface/api-error.ts'
 import { jsonSurface } from '../json-surface/json-surface.ts'
 import { preflightRoute } from './chat-completions/preflight-route.ts'
-import { chatCompletionsRoute, type ChatParts } from './chat-completions/route.ts'
+import { chatCompletionsRoute } from './chat-completions/route.ts'
 import { frameworksRoutes } from './frameworks-routes.ts'
 import { keyRoutes, type KeyParts } from './key-routes.ts'
 import { modelsRoutes } from './models-routes.ts'
 import { usageRoutes } from './usage-routes.ts'
 
 /** What the model API works with. */
-export interface V1Parts extends ChatParts, KeyParts {
+export interface V1Parts extends AnswerParts, KeyParts {
   keys: KeyService
   /** True once the process is asked to stop: new calls are turned away. */
   draining: () => boolean

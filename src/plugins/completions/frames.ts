@@ -1,9 +1,9 @@
-import { ReferenceScanner } from '../../../domain/references/reference-scanner.ts'
-import type { ApiError } from '../../json-surface/api-error.ts'
-import { toApiError } from '../../json-surface/error-handling.ts'
-import type { OpenAnswer } from '../../../domain/calls/complete.ts'
+import { ReferenceScanner } from '../../domain/references/reference-scanner.ts'
+import type { ApiError } from '../json-surface/api-error.ts'
+import { toApiError } from '../json-surface/error-handling.ts'
+import type { OpenAnswer } from '../../domain/calls/complete.ts'
 import { settledDisclosure, usageBody } from './response.ts'
-import { ClientLeft } from '../../../domain/calls/running-call.ts'
+import { ClientLeft } from '../../domain/calls/running-call.ts'
 import type { EventStream } from './event-stream.ts'
 
 export interface FrameOptions {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { EventStream, PING } from '../../../../src/plugins/v1/chat-completions/event-stream.ts'
+import { EventStream, PING } from '../../../src/plugins/completions/event-stream.ts'
 
 const KEEPALIVE_MS = 15_000
 const FRAME = 'data: {}\n\n'

@@ -1,9 +1,9 @@
-import type { Disclosure } from '../../../domain/grounding/disclosure.ts'
-import { toUsd } from '../../../domain/ledger/price.ts'
-import { ReferenceScanner, type Reference } from '../../../domain/references/reference-scanner.ts'
-import type { Usage } from '../../../domain/upstream/upstream.ts'
-import type { OpenAnswer } from '../../../domain/calls/complete.ts'
-import type { CallResult } from '../../../domain/calls/running-call.ts'
+import type { Disclosure } from '../../domain/grounding/disclosure.ts'
+import { toUsd } from '../../domain/ledger/price.ts'
+import { ReferenceScanner, type Reference } from '../../domain/references/reference-scanner.ts'
+import type { FinishReason, Usage } from '../../domain/upstream/upstream.ts'
+import type { OpenAnswer } from '../../domain/calls/complete.ts'
+import type { CallResult } from '../../domain/calls/running-call.ts'
 
 /**
  * The headers that disclose what was injected, the most the call can cost (USD), and what `max_tokens` became where that is not
@@ -39,8 +39,36 @@ export function settledDisclosure(
   return { ...disclosure, warnings, references, cost_usd: toUsd(costMicros) }
 }
 
+/** Token counts as OpenAI writes them. */
+export interface UsageBody {
+  prompt_tokens: number
+  completion_tokens: number
+  total_tokens: number
+  prompt_tokens_details?: { cached_tokens: number }
+  completion_tokens_details?: { reasoning_tokens: number }
+}
+
+/** A whole answer as OpenAI writes it, with `svc`. */
+export interface PlainCompletion {
+  id: string
+  object: 'chat.completion'
+  created: number
+  model: string
+  system_fingerprint?: string
+  choices: [
+    {
+      index: 0
+      message: { role: 'assistant'; content: string; refusal: null }
+      logprobs: null
+      finish_reason: FinishReason
+    },
+  ]
+  usage: UsageBody
+  svc: Disclosure
+}
+
 /** Usage in OpenAI's words. */
-export function usageBody(usage: Usage): Record<string, unknown> {
+export function usageBody(usage: Usage): UsageBody {
   return {
     prompt_tokens: usage.promptTokens,
     completion_tokens: usage.completionTokens,
@@ -55,7 +83,7 @@ export function usageBody(usage: Usage): Record<string, unknown> {
 }
 
 /** Reads a plain answer to its end and settles it. */
-export async function plainCompletion(open: OpenAnswer, created: number): Promise<Record<string, unknown>> {
+export async function plainCompletion(open: OpenAnswer, created: number): Promise<PlainCompletion> {
   const { id, model, frameworks, disclosure, call, answer } = open
   let content = ''
   try {

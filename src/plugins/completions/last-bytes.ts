@@ -1,4 +1,4 @@
-import type { EarlyEndSignal } from '../../../domain/early-end.ts'
+import type { EarlyEndSignal } from '../../domain/early-end.ts'
 import type { ServerResponse } from 'node:http'
 
 /** Gives an answer whose call was ended from outside so long for its last bytes: its reader may have stopped reading. */

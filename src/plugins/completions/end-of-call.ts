@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { EarlyEnd } from '../../../domain/early-end.ts'
-import { ClientLeft } from '../../../domain/calls/running-call.ts'
+import { EarlyEnd } from '../../domain/early-end.ts'
+import { ClientLeft } from '../../domain/calls/running-call.ts'
 import { PING } from './event-stream.ts'
 
 /** When a client that ended its side is probed, in milliseconds after the probe before; the last one repeats. */
