@@ -27,16 +27,16 @@ export function frameworkMain(framework: Framework): Html {
     </p>
     <div class="prose">${snippet('pin', 'Pin', `"svc": {"frameworks": ["${id}"]}`)}</div>
     ${editions.length > 0 && editionTable(editions)} ${moduleText(framework)}
+    <h2>Official sources</h2>
+    <ul class="sources">
+      ${sources.map(({ title, url }) => html`<li><a href="${url}" rel="noreferrer">${title}</a> <span class="muted">${new URL(url).host}</span></li>`)}
+    </ul>
     <h2>Controls</h2>
     <p class="prose">
       The ${controls.length} entries that the module describes, by id and
       title.${framework.undescribed.length > 0 && ' The framework itself has more.'}
     </p>
-    ${controlTable(controls)}
-    <h2>Official sources</h2>
-    <ul class="sources">
-      ${sources.map(({ title, url }) => html`<li><a href="${url}" rel="noreferrer">${title}</a> <span class="muted">${new URL(url).host}</span></li>`)}
-    </ul>`
+    ${controlTable(controls)}`
 }
 
 function facts(framework: Framework): Html {
@@ -45,7 +45,8 @@ function facts(framework: Framework): Html {
     ['Version', version],
     ['Authority', issuingBody],
     ['Kind', kind],
-    ['Region', jurisdictions.length > 0 ? `${regionLabel} (${jurisdictions.join(', ')})` : regionLabel],
+    ['Region', regionLabel],
+    ['Jurisdictions', jurisdictions.join(', ')],
     ['Topics', domain.map((topic) => topic.replaceAll('-', ' ')).join(', ')],
     ['Also called', aliases.join(', ')],
     ['Id', html`<code>${id}</code>`],

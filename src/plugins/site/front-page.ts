@@ -91,12 +91,12 @@ function figure(term: string, value: number): Html {
 
 function prices({ models, upstreams }: FrontParts): Html {
   return html`<h2 id="prices">What it costs</h2>
-    <div class="wide-table" tabindex="0" role="region" aria-labelledby="prices">
+    <div class="wide-table read" tabindex="0" role="region" aria-labelledby="prices">
       <table class="table">
         <thead>
           <tr>
             <th scope="col">Model</th>
-            <th scope="col">Answers</th>
+            <th scope="col">Kind</th>
             <th scope="col" class="number">USD per million input tokens</th>
             <th scope="col" class="number">USD per million output tokens</th>
           </tr>
@@ -107,7 +107,7 @@ function prices({ models, upstreams }: FrontParts): Html {
               html`<tr>
                 <th scope="row"><code>${alias}</code></th>
                 <td>
-                  ${kind === 'fast' ? 'at once' : 'after reasoning'}${region === 'eu' && ', on the EU path alone'}${!upstreams[region].available && ' (not set up here)'}
+                  ${kind === 'fast' ? 'fast' : 'reasons first'}${region === 'eu' && ', on the EU path alone'}${!upstreams[region].available && ' (not set up here)'}
                 </td>
                 <td class="number">${toUsd(inputRate)}</td>
                 <td class="number">${toUsd(outputRate)}</td>
@@ -119,8 +119,8 @@ function prices({ models, upstreams }: FrontParts): Html {
     <p class="prose">
       Calls are paid from prepaid credit, to the millionth of a dollar. An answer’s header
       <code>x-svc-cost-max</code> says before its first token what the call can cost at most. A call that is
-      refused, or fails by our fault, costs nothing. A key may have caps for each hour, day, week and month;
-      they hold however many calls run at one time.
+      refused, or fails by our or the model’s fault, costs nothing. A key may have caps for each hour, day,
+      week and month; they hold however many calls run at one time.
     </p>`
 }
 
@@ -133,6 +133,7 @@ function kept(accounts: boolean): Html {
           <li>Of each call: when, its model, frameworks, tokens, cost and outcome.</li>
           <li>Of each key: its name, its caps, its last four characters and a hash of it.</li>
           <li>Of credit: each grant and each charge.</li>
+          <li>Of each request: one line in the log of who runs the service, without what was said.</li>
           ${accounts && html`<li>Of a person who signs in: the e-mail address, the sessions, and a log of what was changed.</li>`}
         </ul>
       </div>

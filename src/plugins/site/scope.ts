@@ -4,8 +4,8 @@ import { html, type Html, type HtmlValue } from '../pages/html.ts'
 /** The most that a list says of a framework's scope, in characters. */
 const SHORT_MOST = 190
 
-/** Where a sentence ends, and not an abbreviation: a word of some length, a full stop, a capital behind it. */
-const SENTENCE_END = /[\p{L}\p{N})]{4}\.(?= \p{Lu})/gu
+/** Where a sentence ends and another begins with a word, so that no `Art. 2`, `U.S.` or `Pub. L.` is taken for an end. */
+const SENTENCE_END = /(?<=[\p{Ll}\p{N})]{2})\.(?= \p{Lu}\p{Ll})/gu
 
 type Scoped = Pick<FrameworkModule, 'notes'>
 
@@ -15,7 +15,7 @@ export function shortScope(framework: Scoped): string {
   if (text.length <= SHORT_MOST) return text
   const head = text.slice(0, SHORT_MOST)
   const end = [...head.matchAll(SENTENCE_END)].at(-1)
-  return end ? head.slice(0, end.index + 5) : `${head.slice(0, head.lastIndexOf(' '))} …`
+  return end ? head.slice(0, end.index + 1) : `${head.slice(0, head.lastIndexOf(' '))}\u00a0…`
 }
 
 /** The scope as the module tells it: paragraphs, and lists of what stands in bullets. */
