@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from '../../domain/registry/registry.ts'
+import type { Html } from '../pages/html.ts'
 import { PageRefusal } from '../pages/page-refusal.ts'
 import { findEntries, readEntries, type FrameworkEntry } from './framework-entries.ts'
 import { frameworkMain } from './framework-page.ts'
@@ -17,7 +18,13 @@ export function frameworkRoutes(
 ): void {
   const total = registry.frameworks.length
   let entries: Promise<FrameworkEntry[]> | undefined
-  const allEntries = (): Promise<FrameworkEntry[]> => (entries ??= readEntries(registry))
+  const allEntries = (): Promise<FrameworkEntry[]> => {
+    entries ??= readEntries(registry).catch((cause: unknown) => {
+      entries = undefined
+      throw cause
+    })
+    return entries
+  }
 
   app.get<{ Querystring: { q?: unknown } }>('/frameworks', async (request, reply) => {
     const { q } = request.query
@@ -61,7 +68,7 @@ export function frameworkRoutes(
   })
 }
 
-function search(entries: readonly FrameworkEntry[], query: string, registry: Registry) {
+function search(entries: readonly FrameworkEntry[], query: string, registry: Registry): Html {
   const found = findEntries(entries, query)
   const nearest = found.length > 0 ? [] : registry.nearest(query.slice(0, NEAR_MOST))
   const near = entries.filter(({ framework }) => nearest.includes(framework.id))

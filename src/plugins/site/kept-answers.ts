@@ -5,7 +5,8 @@ export const HTML = 'text/html; charset=utf-8'
 
 /**
  * Answers that are the same for everybody: each is made when it is first asked for, and kept. There are as many as there are paths of the
- * front door and frameworks of the registry: some 10 KB each with its compressed twins, 150 KB for a framework with a thousand controls.
+ * front door and frameworks in the registry. With its compressed twins one takes some 30 KB, that of a framework with a thousand controls
+ * 200 KB, and those of 66 frameworks together 2.5 MB.
  */
 export class KeptAnswers {
   readonly #caching: Caching

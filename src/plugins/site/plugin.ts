@@ -1,6 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../domain/clock.ts'
-import type { Registry } from '../../domain/registry/registry.ts'
 import type { PublicUrls } from '../../public-urls.ts'
 import type { RequestLog } from '../../request-log.ts'
 import type { Caching } from '../cached/cached-answer.ts'
@@ -17,7 +16,6 @@ import { sitePage, type SiteFrame } from './site-page.ts'
 const TEXT = 'text/plain; charset=utf-8'
 
 export interface SiteOptions extends Pick<FrontParts, 'registry' | 'models' | 'upstreams' | 'builtIn'> {
-  registry: Registry
   clock: Clock
   log: RequestLog
   assets: Assets
@@ -51,9 +49,7 @@ export async function sitePlugin(
   const published = { registry, urls, consoleOn }
   const finish = refuseOtherMethods(app)
   const serve = (path: string, contentType: string, make: () => string): void => {
-    app.get(path, async (request: FastifyRequest, reply: FastifyReply) =>
-      (await kept.get(path, contentType, make))(request, reply),
-    )
+    app.get(path, async (request, reply) => (await kept.get(path, contentType, make))(request, reply))
   }
   serve('/', HTML, () =>
     sitePage(frame, {
