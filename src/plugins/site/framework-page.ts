@@ -33,7 +33,7 @@ export function frameworkMain(framework: Framework): Html {
     </ul>
     <h2>Controls</h2>
     <p class="prose">
-      The ${controls.length} entries that the module describes, by id and
+      The ${controls.length.toLocaleString('en-US')} entries that the module describes, by id and
       title.${framework.undescribed.length > 0 && ' The framework itself has more.'}
     </p>
     ${controlTable(controls)}`

@@ -134,7 +134,7 @@ function kept(accounts: boolean): Html {
           <li>Of each key: its name, its caps, its last four characters and a hash of it.</li>
           <li>Of credit: each grant and each charge.</li>
           <li>Of each request: one line in the log of who runs the service, without what was said.</li>
-          ${accounts && html`<li>Of a person who signs in: the e-mail address, the sessions, and a log of what was changed.</li>`}
+          ${accounts && html`<li>Of a person who signs in: the e-mail address, the way of signing in, the sessions, and a log of what was changed.</li>`}
         </ul>
       </div>
       <div>

@@ -114,6 +114,14 @@ describe('the search', () => {
     expect(page).not.toMatch(/<script(?![^>]* src="\/assets\/)|<svg|<img(?! src="\/assets\/)/)
   })
 
+  test('is told to no log', async () => {
+    const from = service.logs.length
+    await search('a-marker-of-the-search')
+    await search('dora')
+    await expect.poll(() => service.logs.length).toBeGreaterThanOrEqual(from + 2)
+    expect(service.logs.join('\n')).not.toContain('a-marker-of-the-search')
+  })
+
   test('answers any text with a page', async () => {
     const elements = (page: string): number => page.split('<').length
     const empty = elements((await search('zzzzzzzz')).page)
