@@ -50,7 +50,7 @@ export function foundMain({
 
 /** A search that is too long to be one. */
 export function longQueryMain(query: string, total: number): Html {
-  return head(total, query.slice(0, QUERY_MOST), `A search may have ${QUERY_MOST} characters.`)
+  return head(total, query.slice(0, QUERY_MOST), `A search has ${QUERY_MOST} characters at most.`)
 }
 
 function head(total: number, query: string, error?: string): Html {

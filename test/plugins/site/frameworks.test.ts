@@ -95,7 +95,7 @@ describe('the search', () => {
     expect((await search('x'.repeat(200))).status).toBe(200)
     const { status, page } = await search('x'.repeat(201))
     expect(status).toBe(400)
-    expect(page).toContain('<p class="error" id="q-error">A search may have 200 characters.</p>')
+    expect(page).toContain('<p class="error" id="q-error">A search has 200 characters at most.</p>')
     expect(page).toContain('aria-describedby="q-error"')
   })
 
