@@ -19,6 +19,7 @@ import { feedsPlugin } from './plugins/feeds/plugin.ts'
 import { operationsPlugin } from './plugins/operations/plugin.ts'
 import { Assets } from './plugins/pages/assets.ts'
 import { referencePlugin } from './plugins/reference/plugin.ts'
+import { sitePlugin } from './plugins/site/plugin.ts'
 import { v1Plugin } from './plugins/v1/plugin.ts'
 import type { RequestFacts } from './request-log.ts'
 
@@ -116,6 +117,13 @@ export async function buildApp(
   })
   const assets = new Assets(new Date(parts.clock.now()).toUTCString())
   assets.register(app)
+  await app.register(sitePlugin, {
+    ...parts,
+    assets,
+    urls,
+    consoleOn: config.CONSOLE_ENABLED,
+    builtIn: config.UPSTREAM_BASE_URL === undefined,
+  })
   if (config.CONSOLE_ENABLED) {
     await app.register(consolePlugin, {
       ...parts,

@@ -31,6 +31,21 @@ export const MARKDOWN_FEEDS = [
 
 export type MarkdownFeedName = (typeof MARKDOWN_FEEDS)[number]
 
+/** Every feed by its name in `/api/public/<name>/v1`, with what it publishes. */
+export const FEED_SUMMARIES: Readonly<
+  Record<'frameworks' | MarkdownFeedName | 'logged-out-landings', string>
+> = {
+  frameworks: 'Frameworks listed on the public hub',
+  connect: 'Account connection protocol',
+  agents: 'Agents product status',
+  api: 'Model API product status, including zero data retention',
+  embed: 'Embed widget: loader, auth planes, retention paths, free tier, limits',
+  pricing: 'Plan table; not a legal offer; in-app checkout wins on drift',
+  changelog: 'Chat product changelog',
+  'platform-changelog': 'API, embed and platform console changelog',
+  'logged-out-landings': 'Read-only landing copy snapshot',
+}
+
 /** Everything the feeds are made from, read once at start. */
 export interface FeedContent {
   markdown: Readonly<Record<MarkdownFeedName, MarkdownFeedSource>>

@@ -3,6 +3,7 @@ import type { Account, ApiKey, WindowSpend } from '../../domain/ledger/store.ts'
 import { WINDOW_KINDS } from '../../domain/ledger/spend-windows.ts'
 import { select } from '../pages/field.ts'
 import { html, type Html, type HtmlValue } from '../pages/html.ts'
+import { callSnippets } from '../pages/snippets.ts'
 import { capMeter } from './cap-meter.ts'
 import type { FormErrors } from './form.ts'
 import { keyFields, type KeyFormTexts } from './key-form.ts'
@@ -253,56 +254,13 @@ export function secretMain({ key, secret, apiUrl }: { key: ApiKey; secret: strin
         ><copy-button for="secret" data-label="Copy the key"></copy-button>
       </div>
       <h2>Try it</h2>
-      ${snippet('curl', 'curl', curlSnippet(apiUrl, secret))}
-      ${snippet('node', 'Node', nodeSnippet(apiUrl, secret))}
-      ${snippet('python', 'Python', pythonSnippet(apiUrl, secret))}
+      ${callSnippets(apiUrl, secret)}
       <p>
         In a program, keep the key in an environment variable or a secret store, not in the code. If it leaks,
         <a href="/console/keys/${key.id}">revoke it</a>.
       </p>
       <p><a class="btn" href="/console/keys/${key.id}">I have copied it</a></p>
     </div>`
-}
-
-function snippet(id: string, label: string, code: string): Html {
-  return html`<section aria-labelledby="${id}-title">
-    <div class="row between">
-      <h3 id="${id}-title">${label}</h3>
-      <copy-button for="${id}-code"></copy-button>
-    </div>
-    <pre class="code" tabindex="0" aria-labelledby="${id}-title"><code id="${id}-code">${code}</code></pre>
-  </section>`
-}
-
-const QUESTION = 'Which ISO 27001 controls cover supplier agreements?'
-
-function curlSnippet(apiUrl: string, secret: string): string {
-  return `curl ${apiUrl}/chat/completions \\
-  -H "Authorization: Bearer ${secret}" \\
-  -H "Content-Type: application/json" \\
-  -d '{"model": "svc-fast", "messages": [{"role": "user", "content": "${QUESTION}"}]}'`
-}
-
-function nodeSnippet(apiUrl: string, secret: string): string {
-  return `import OpenAI from 'openai'
-
-const client = new OpenAI({ baseURL: '${apiUrl}', apiKey: '${secret}' })
-const answer = await client.chat.completions.create({
-  model: 'svc-fast',
-  messages: [{ role: 'user', content: '${QUESTION}' }],
-})
-console.log(answer.choices[0].message.content)`
-}
-
-function pythonSnippet(apiUrl: string, secret: string): string {
-  return `from openai import OpenAI
-
-client = OpenAI(base_url="${apiUrl}", api_key="${secret}")
-answer = client.chat.completions.create(
-    model="svc-fast",
-    messages=[{"role": "user", "content": "${QUESTION}"}],
-)
-print(answer.choices[0].message.content)`
 }
 
 /** The fields of a key as it is. */

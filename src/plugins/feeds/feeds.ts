@@ -3,7 +3,7 @@ import type { Registry } from '../../domain/registry/registry.ts'
 import type { FeedContent } from '../../domain/feeds/feed-content.ts'
 import type { Model } from '../../domain/models/models.ts'
 import type { PublicUrls } from '../../public-urls.ts'
-import { MARKDOWN_FEEDS, type MarkdownFeedSource } from '../../domain/feeds/feed-content.ts'
+import { FEED_SUMMARIES, MARKDOWN_FEEDS, type MarkdownFeedSource } from '../../domain/feeds/feed-content.ts'
 import { fill, fillDeep, placeholders } from './placeholders.ts'
 import {
   catalogSchema,
@@ -25,16 +25,6 @@ export interface Feed {
   servedAt: boolean
 }
 
-const SUMMARIES: Readonly<Record<(typeof MARKDOWN_FEEDS)[number], string>> = {
-  connect: 'Account connection protocol',
-  agents: 'Agents product status',
-  api: 'Model API product status, including zero data retention',
-  embed: 'Embed widget: loader, auth planes, retention paths, free tier, limits',
-  pricing: 'Plan table; not a legal offer; in-app checkout wins on drift',
-  changelog: 'Chat product changelog',
-  'platform-changelog': 'API, embed and platform console changelog',
-}
-
 /** What the feeds are made of: the content files, and the constants and limits that the code enforces. */
 export interface FeedParts {
   feeds: FeedContent
@@ -52,7 +42,7 @@ export function buildFeeds(parts: FeedParts): Feed[] {
   return [
     {
       name: 'frameworks',
-      summary: 'Frameworks listed on the public hub',
+      summary: FEED_SUMMARIES.frameworks,
       schema: catalogSchema,
       body: catalog,
       servedAt: false,
@@ -61,7 +51,7 @@ export function buildFeeds(parts: FeedParts): Feed[] {
       const body = buildMarkdownFeed(parts.feeds.markdown[name], urls, values)
       return {
         name,
-        summary: SUMMARIES[name],
+        summary: FEED_SUMMARIES[name],
         schema: markdownFeedSchema,
         body,
         servedAt: false,
@@ -69,7 +59,7 @@ export function buildFeeds(parts: FeedParts): Feed[] {
     }),
     {
       name: 'logged-out-landings',
-      summary: 'Read-only landing copy snapshot',
+      summary: FEED_SUMMARIES['logged-out-landings'],
       schema: landingsSchema,
       body: buildLandings(parts, values),
       servedAt: true,

@@ -53,7 +53,10 @@ export function page(assets: Assets, document: Document): Html {
         </header>
         <main id="main" tabindex="-1">${main}</main>
         <footer class="foot">
-          <p>Educational guidance, not an audit opinion. Prompts and answers are not stored.</p>
+          <p>
+            Educational guidance, not legal advice and not an audit opinion. Prompts and answers are not
+            stored.
+          </p>
         </footer>
       </body>
     </html> `

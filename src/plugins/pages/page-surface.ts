@@ -27,8 +27,8 @@ export const FORM_BYTES_MAX = 256 * 1024
 
 export interface PageSurfaceOptions {
   log: RequestLog
-  /** The one origin that forms may be sent from: `https://platform.example.com`. */
-  origin: string
+  /** The one origin that forms may be sent from: `https://platform.example.com`. Without it the pages have no forms that change anything. */
+  origin?: string
   /** The page of a refusal. */
   refusalPage: (refusal: PageRefusal, request: FastifyRequest) => Html
 }
@@ -40,7 +40,7 @@ export function pageSurface(app: FastifyInstance, { log, origin, refusalPage }: 
     route.schema = { ...route.schema, hide: true }
   })
   app.removeAllContentTypeParsers()
-  void app.register(formbody, { bodyLimit: FORM_BYTES_MAX })
+  if (origin !== undefined) void app.register(formbody, { bodyLimit: FORM_BYTES_MAX })
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({
       'content-security-policy': CONTENT_SECURITY_POLICY,
@@ -48,7 +48,7 @@ export function pageSurface(app: FastifyInstance, { log, origin, refusalPage }: 
       'referrer-policy': 'same-origin',
       'cross-origin-opener-policy': 'same-origin',
     })
-    done(isOwnForm(request, origin) ? undefined : crossSite())
+    done(origin === undefined || isOwnForm(request, origin) ? undefined : crossSite())
   })
   app.addHook('preValidation', (request, _reply, done) => {
     const texts = [request.params, request.query, request.body].flatMap((part) => Object.values(part ?? {}))
@@ -65,12 +65,14 @@ export function pageSurface(app: FastifyInstance, { log, origin, refusalPage }: 
     if (cause instanceof PageRefusal) return refuse(request, reply, cause)
     const error = toApiError(cause)
     noteError(request, error)
+    if (error.code === 'not_found') return refuse(request, reply, pageNotFound())
     if (error.code === 'internal_error') log.fault('request_failed', cause)
     const { status } = error.entry
     const heading = HEADINGS[status] ?? 'That did not work'
     return refuse(request, reply, new PageRefusal(status, heading, error.message, { headers: error.headers }))
   })
-  app.setNotFoundHandler((request, reply) => refuse(request, reply, pageNotFound()))
+  // What is unknown outside every surface is answered by the service as a whole.
+  if (app.prefix !== '') app.setNotFoundHandler((request, reply) => refuse(request, reply, pageNotFound()))
 }
 
 const HEADINGS: Readonly<Record<number, string>> = {

@@ -39,5 +39,4 @@ export const referencePlugin = fastifyPlugin(async (app: FastifyInstance, { urls
   })
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   docsPage(app)
-  app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs/'))
 })

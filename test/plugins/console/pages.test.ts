@@ -32,6 +32,12 @@ test.each(PAGES)('%s is kept by nobody, and runs nothing of other hosts', async 
   expect(page).not.toMatch(/<script(?![^>]* src="\/assets\/)|<style| style=| on\w+="/)
 })
 
+test('a page that is not there says so', async () => {
+  const answer = await ada.get('/console/nothing')
+  expect(answer.status).toBe(404)
+  expect(await answer.text()).toContain('<h1>There is no such page</h1>')
+})
+
 test.each([
   ['GET', '/console/keys/%00'],
   ['GET', '/console/operator?q=a%00b'],
