@@ -16,7 +16,7 @@ export class ConsoleClient {
   /** Posts a form as a page of the console does. */
   post(
     path: string,
-    fields: Record<string, string> = {},
+    fields: Record<string, string> | URLSearchParams = {},
     headers: Record<string, string> = {},
   ): Promise<Response> {
     return this.#send(path, {

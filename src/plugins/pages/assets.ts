@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createRequire, stripTypeScriptTypes } from 'node:module'
+import { findPackageJSON, stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { cachedAnswer, type Handler } from '../cached/cached-answer.ts'
@@ -23,9 +23,9 @@ const MODULES = ['markdown-renderer'] as const
 const PACKAGES = {
   'streaming-markdown': [['streaming-markdown.js', 'smd.min.js']],
   'eventsource-parser': [
-    ['eventsource-parser.js', 'index.js'],
-    ['parse.js', 'parse.js'],
-    ['errors.js', 'errors.js'],
+    ['eventsource-parser.js', 'dist/index.js'],
+    ['parse.js', 'dist/parse.js'],
+    ['errors.js', 'dist/errors.js'],
   ],
 } as const
 
@@ -75,7 +75,7 @@ export class Assets {
 }
 
 function make(lastModified: string): Made {
-  const sheet = [componentSheet(), ownFile('pages.css')].join('\n')
+  const sheet = [packageFile('basecoat-css', 'dist/basecoat.cdn.min.css'), ownFile('pages.css')].join('\n')
   const files = [
     { name: 'pages.css', type: CSS, text: sheet },
     { name: 'mark.svg', type: SVG, text: ownFile('mark.svg') },
@@ -104,17 +104,12 @@ function besideEachOther(script: string): string {
     .replaceAll(/ from '([a-z-]+)'/g, " from './$1.js'")
 }
 
+/** What a package lets nobody import may be read all the same: a ready sheet, a script as browsers take it. */
 function packageFile(name: string, file: string): string {
-  const entry = createRequire(import.meta.url).resolve(name)
-  return readFileSync(join(dirname(entry), file), 'utf8').replace(/^\/\/# sourceMappingURL=.*$/m, '')
+  const home = dirname(findPackageJSON(name, import.meta.url) ?? '')
+  return readFileSync(join(home, file), 'utf8').replace(/^\/\/# sourceMappingURL=.*$/m, '')
 }
 
 function ownFile(name: string): string {
   return readFileSync(new URL(name, import.meta.url), 'utf8')
-}
-
-/** The package names its source sheet alone to those who import it; the ready one stands beside it. */
-function componentSheet(): string {
-  const source = createRequire(import.meta.url).resolve('basecoat-css')
-  return readFileSync(join(dirname(source), 'basecoat.cdn.min.css'), 'utf8')
 }

@@ -137,7 +137,7 @@ function pinPicker(
                 value="${id}"
                 ${chosen.has(id) && html` checked`}
               />
-              ${name} <span class="muted">${version}</span></label
+              <span>${name} <span class="muted small">${version}</span></span></label
             >
           </li>`,
       )}

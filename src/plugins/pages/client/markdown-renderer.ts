@@ -3,9 +3,7 @@ import {
   CHECKED,
   CODE_BLOCK,
   CODE_FENCE,
-  default_add_token,
   default_renderer,
-  default_set_attr,
   HEADING_1,
   HEADING_6,
   HREF,
@@ -14,7 +12,6 @@ import {
   TABLE,
   type Default_Renderer,
   type Default_Renderer_Data,
-  type Token,
 } from 'streaming-markdown'
 
 /** What a link of an answer may lead to. */
@@ -25,31 +22,39 @@ const SCHEMES = new Set(['http:', 'https:', 'mailto:'])
  * but it loads nothing, so pictures become their words.
  */
 export function markdownRenderer(root: HTMLElement): Default_Renderer {
-  return { ...default_renderer(root), add_token: addToken, set_attr: setAttribute }
+  const usual = default_renderer(root)
+  return {
+    ...usual,
+    add_token(data, type) {
+      // Below the headings of the page, which an answer does not know.
+      if (type >= HEADING_1 && type <= HEADING_6) open(data, 'h3')
+      else if (type === IMAGE || type === CHECKBOX) open(data, 'span')
+      else usual.add_token(data, type)
+      const element = data.nodes[data.index]
+      if (type === TABLE) {
+        element?.classList.add('table')
+        scrolling(element)
+      } else if (type === CODE_BLOCK || type === CODE_FENCE) {
+        element?.parentElement?.classList.add('code')
+        element?.parentElement?.setAttribute('tabindex', '0')
+      }
+    },
+    set_attr(data, type, value) {
+      const element = data.nodes[data.index]
+      if (type === HREF) link(element, value)
+      else if (type === CHECKED) element?.append('☑')
+      else if (type === START) usual.set_attr(data, type, value)
+    },
+  }
 }
 
-function addToken(data: Default_Renderer_Data, type: Token): void {
-  // Below the headings of the page, which an answer does not know.
-  if (type >= HEADING_1 && type <= HEADING_6) return open(data, 'h3')
-  if (type === IMAGE || type === CHECKBOX) return open(data, 'span')
-  if (type === TABLE) {
-    const frame = open(data, 'div')
-    data.index -= 1
-    return void openIn(data, frame, 'table', 'table')
-  }
-  default_add_token(data, type)
-  // What is wider than the page scrolls, by the keyboard as well.
-  if (type === CODE_BLOCK || type === CODE_FENCE) {
-    const block = data.nodes[data.index]?.parentElement
-    block?.classList.add('code')
-    block?.setAttribute('tabindex', '0')
-  }
-}
-
-function setAttribute(data: Default_Renderer_Data, type: number, value: string): void {
-  if (type === HREF) return link(data.nodes[data.index], value)
-  if (type === CHECKED) return void data.nodes[data.index]?.append('☑')
-  if (type === START) default_set_attr(data, START, value)
+/** Puts what may be wider than the page into a frame of its own, which scrolls by the keyboard as well. */
+function scrolling(element: HTMLElement | undefined): void {
+  const frame = document.createElement('div')
+  frame.className = 'wide-table'
+  frame.tabIndex = 0
+  element?.replaceWith(frame)
+  if (element) frame.append(element)
 }
 
 function link(element: HTMLElement | undefined, value: string): void {
@@ -59,20 +64,9 @@ function link(element: HTMLElement | undefined, value: string): void {
   element?.setAttribute('target', '_blank')
 }
 
-function open(data: Default_Renderer_Data, name: string): HTMLElement {
-  return openIn(data, data.nodes[data.index], name)
-}
-
-function openIn(
-  data: Default_Renderer_Data,
-  parent: HTMLElement | undefined,
-  name: string,
-  className = '',
-): HTMLElement {
+function open(data: Default_Renderer_Data, name: string): void {
   const element = document.createElement(name)
-  if (className !== '') element.className = className
-  parent?.append(element)
+  data.nodes[data.index]?.append(element)
   data.index += 1
   data.nodes[data.index] = element
-  return element
 }

@@ -143,16 +143,9 @@ class PlayGround extends HTMLElement {
   /** Says what a call cost that was stopped, as soon as the books know. */
   async #stopped(id: string | undefined): Promise<void> {
     this.#say('Stopped.')
-    for (let tries = 0; id !== undefined && tries < COST_TRIES; tries += 1) {
-      await new Promise((resolve) => {
-        setTimeout(resolve, COST_EVERY_MS)
-      })
-      const answer = await fetch(`/console/playground/calls/${id}`)
-      if (!answer.ok) break
-      const { running, cost_usd: cost } = (await answer.json()) as { running: boolean; cost_usd: number }
-      if (!running) return this.#say(`Stopped. What was produced until then cost ${dollars(cost)}.`)
-    }
-    this.#say('Stopped. What was produced until then is charged: see Usage.')
+    const cost = id === undefined ? undefined : await costOf(id)
+    if (cost === undefined) this.#say('Stopped. What was produced until then is charged: see Usage.')
+    else this.#say(`Stopped. What was produced until then cost ${dollars(cost)}.`)
   }
 
   #say(words: string): void {
@@ -232,7 +225,7 @@ class AnswerRun {
   }
 
   /** Reads to the end; gives the words of what went wrong after the beginning. */
-  async read(body: ReadableStream<Uint8Array>): Promise<string | undefined> {
+  async read(body: NonNullable<Response['body']>): Promise<string | undefined> {
     const events = createParser({ onEvent: ({ data }) => this.#take(data) })
     const reader = body.pipeThrough(new TextDecoderStream()).getReader()
     for (;;) {
@@ -264,6 +257,20 @@ class AnswerRun {
     const text = chunk.choices[0]?.delta.content
     if (text) parser_write(this.#markdown, text)
   }
+}
+
+/** What a call cost in USD, once the books know; undefined where they do not soon. */
+async function costOf(id: string): Promise<number | undefined> {
+  for (let tries = 0; tries < COST_TRIES; tries += 1) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, COST_EVERY_MS)
+    })
+    const answer = await fetch(`/console/playground/calls/${id}`)
+    if (!answer.ok) return undefined
+    const { running, cost_usd: cost } = (await answer.json()) as { running: boolean; cost_usd: number }
+    if (!running) return cost
+  }
+  return undefined
 }
 
 function dollars(usd: number): string {
