@@ -116,9 +116,7 @@ describeInBrowser('the playground', () => {
     await page.getByRole('button', { name: 'Stop' }).press('Enter')
     await page.getByText(/^Stopped\. What was produced until then cost \$0\.\d+\.$/).waitFor()
     expect((await charged())[0]?.status).toBe('client_closed')
-    await (
-      await upstream.calls[0]
-    )?.aborted
+    await upstream.calls[0]?.aborted
     // What is there stays, and the next question can be asked.
     expect(await page.getByText('A.5.20 begins').count()).toBe(1)
     upstream.answer(sse(stream(['again'])))
@@ -140,6 +138,11 @@ describeInBrowser('the playground', () => {
     upstream.answer(sse([chunk({ role: 'assistant', content: 'begins' }), 'data: {broken\n\n']))
     await page.getByRole('button', { name: 'Ask', exact: true }).click()
     await page.getByText('The model did not answer. Nothing was charged.').waitFor()
+    const calls = await charged()
+    expect(calls.map(({ status, costMicros }) => [status, costMicros])).toEqual([
+      ['upstream_error', 0],
+      ['upstream_error', 0],
+    ])
     await close()
   })
 

@@ -97,11 +97,12 @@ function make(lastModified: string): Made {
   }
 }
 
+/** What stands behind `from`, in its quotes: a package, or a file of ours. */
+const IMPORTED = /(?<=\bfrom ['])(?:\.\/)?([\w-]+)(?:\.ts)?(?=['])/g
+
 /** Browsers find no packages and no TypeScript: all scripts stand beside each other under their own names. */
 function besideEachOther(script: string): string {
-  return script
-    .replaceAll(/ from '\.\/([\w-]+)\.ts'/g, " from './$1.js'")
-    .replaceAll(/ from '([a-z-]+)'/g, " from './$1.js'")
+  return script.replaceAll(IMPORTED, './$1.js')
 }
 
 /** What a package lets nobody import may be read all the same: a ready sheet, a script as browsers take it. */
