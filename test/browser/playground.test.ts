@@ -53,6 +53,12 @@ describeInBrowser('the playground', () => {
     await page.getByRole('heading', { name: 'Playground' }).waitFor()
   }
 
+  /** Types a question, and waits for what the scripts say to it: without them a button sends the form itself. */
+  async function type(page: Page, question: string): Promise<void> {
+    await page.getByLabel('Question', { exact: true }).fill(question)
+    await page.getByText(/^It can cost at most \$0\.\d+\./).waitFor()
+  }
+
   const charged = async () => service.parts.store.listUsage({ accountId: 'acct_demo', limit: 10 })
 
   test('shows the price before, the answer as markdown, and then what it stands on and cost', async () => {
@@ -96,7 +102,7 @@ describeInBrowser('the playground', () => {
     await page.getByLabel('Narrow the list').fill('dora')
     await page.getByRole('checkbox', { name: /^DORA/ }).press('Space')
     await page.getByText('(1 pinned)').waitFor()
-    await page.getByLabel('Question', { exact: true }).fill('Who reports what?')
+    await type(page, 'Who reports what?')
     await page.getByRole('button', { name: 'Ask', exact: true }).press('Enter')
     await page.getByText('you pinned it').waitFor()
     expect((await charged())[0]?.frameworks).toEqual(['dora'])
@@ -110,7 +116,7 @@ describeInBrowser('the playground', () => {
     )
     const { page, faults, close } = await visit(service.url)
     await open(page)
-    await page.getByLabel('Question', { exact: true }).fill('ISO 27001?')
+    await type(page, 'ISO 27001?')
     await page.getByRole('button', { name: 'Ask', exact: true }).click()
     await page.getByText('A.5.20 begins').waitFor()
     await page.getByRole('button', { name: 'Stop' }).press('Enter')
@@ -129,9 +135,10 @@ describeInBrowser('the playground', () => {
   test('says in words what is refused and what broke', async () => {
     const { page, close } = await visit(service.url)
     await open(page)
+    await page.locator('play-ground:defined').waitFor()
     await page.getByRole('button', { name: 'Ask', exact: true }).click()
     await page.getByText('Type a question.').waitFor()
-    await page.getByLabel('Question', { exact: true }).fill('ISO 27001?')
+    await type(page, 'ISO 27001?')
     upstream.answer((response) => void response.writeHead(500).end())
     await page.getByRole('button', { name: 'Ask', exact: true }).click()
     await page.getByText('The model did not answer. Nothing was charged.').waitFor()
@@ -150,7 +157,7 @@ describeInBrowser('the playground', () => {
     upstream.answer(sse(stream(HOSTILE)))
     const { page, faults, close } = await visit(service.url)
     await open(page)
-    await page.getByLabel('Question', { exact: true }).fill('ISO 27001?')
+    await type(page, 'ISO 27001?')
     await page.getByRole('button', { name: 'Ask', exact: true }).click()
     await page.locator('[data-slot=cost]').first().waitFor()
     const answer = page.locator('.answer')
@@ -199,10 +206,7 @@ describeInBrowser('the playground', () => {
       await page.getByText('Pin frameworks').click()
       await lookAt('playground-pins')
       await page.getByText('Pin frameworks').click()
-      await page
-        .getByLabel('Question', { exact: true })
-        .fill('Which ISO 27001 and SOC 2 controls cover supplier agreements?')
-      await page.getByText(/^It can cost at most/).waitFor()
+      await type(page, 'Which ISO 27001 and SOC 2 controls cover supplier agreements?')
       await page.getByRole('button', { name: 'Ask', exact: true }).click()
       await page.locator('[data-slot=cost]').first().waitFor()
       await lookAt('playground')
