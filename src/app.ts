@@ -45,6 +45,9 @@ const NO_COMPILERS = {
   buildSerializer: () => () => JSON.stringify,
 }
 
+/** Addresses that no stranger connects from: this machine and private networks. */
+const NEARBY = ['loopback', 'linklocal', 'uniquelocal']
+
 export interface AppOptions {
   /** True once the process is asked to stop: new calls are turned away. */
   draining: () => boolean
@@ -65,6 +68,8 @@ export async function buildApp(
     bodyLimit: config.BODY_LIMIT_BYTES,
     genReqId: () => randomId('req_'),
     requestIdHeader: false,
+    // A proxy stands nearby. What it says of the client counts for nothing but a limit of mails; hosts come from the configuration.
+    trustProxy: NEARBY,
     frameworkErrors: (cause, request, reply) => {
       observe(parts, request, reply)
       // A broken URL reaches no surface, and may have been meant for the feeds.

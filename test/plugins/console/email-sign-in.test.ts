@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ConsoleClient } from '../../support/console-client.ts'
+import { buildApp } from '../../../src/app.ts'
+import { ConsoleClient, mailOf } from '../../support/console-client.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { startService, type Service } from '../../support/start-service.ts'
 
@@ -120,6 +121,19 @@ describe('a link', () => {
     expect((await client().post(new URL(link).pathname)).status).toBe(410)
   })
 
+  test('leads to the configured address, whatever host the request names', async () => {
+    const browser = client()
+    const before = service.terminal.length
+    await browser.post(
+      '/console/sign-in',
+      { email: 'ada@example.com' },
+      { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' },
+    )
+    const mail = service.terminal.slice(before).join('\n')
+    expect(mail).not.toContain('evil.example')
+    expect(mailOf(mail).link).toMatch(/^http:\/\/127\.0\.0\.1:8080\/console\/sign-in\/link\//)
+  })
+
   test('stands in no log line', async () => {
     const browser = client()
     const { link } = await browser.ask('ada@example.com')
@@ -175,6 +189,32 @@ describe('asking for a mail', () => {
     expect(answer.status).toBe(429)
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await answer.text()).toContain('Too many mails')
+  })
+
+  test('a network is the one that a proxy nearby tells of, and no stranger can make one up', async () => {
+    const app = await buildApp(service.parts, { draining: () => false })
+    let people = 0
+    const ask = async (remoteAddress: string, forwarded: string): Promise<number> => {
+      const { statusCode } = await app.inject({
+        method: 'POST',
+        url: '/console/sign-in',
+        remoteAddress,
+        headers: {
+          'x-forwarded-for': forwarded,
+          'sec-fetch-site': 'same-origin',
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        payload: `email=person-${(people += 1)}@example.com`,
+      })
+      return statusCode
+    }
+    for (let asked = 0; asked < 30; asked += 1) await ask('10.0.0.7', '198.51.100.1')
+    expect(await ask('10.0.0.7', '198.51.100.1')).toBe(429)
+    expect(await ask('10.0.0.7', '203.0.113.80, 198.51.100.1')).toBe(429)
+    expect(await ask('10.0.0.7', '198.51.100.2')).toBe(303)
+    for (let asked = 0; asked < 30; asked += 1) await ask('203.0.113.9', `192.0.2.${asked}`)
+    expect(await ask('203.0.113.9', '192.0.2.99')).toBe(429)
+    await app.close()
   })
 })
 

@@ -36,10 +36,10 @@ const LOOKS: Readonly<Record<Look, BrowserContextOptions>> = {
   phone: { viewport: { width: 390, height: 800 }, colorScheme: 'light', isMobile: true, hasTouch: true },
 }
 
-/** A new browser profile that may reach the service at `url` and no other host. */
+/** A new browser profile that may reach the service at `url`, what else a test names, and no other host. */
 export async function visit(
   url: string,
-  { look = 'light', scripts = true }: { look?: Look; scripts?: boolean } = {},
+  { look = 'light', scripts = true, alsoTo = [] }: { look?: Look; scripts?: boolean; alsoTo?: string[] } = {},
 ): Promise<Visit> {
   browser ??= chromium.launch(launch)
   const context = await (
@@ -54,9 +54,9 @@ export async function visit(
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   const faults: string[] = []
-  const own = new URL(url).origin
+  const own = new Set([url, ...alsoTo].map((one) => new URL(one).origin))
   await context.route(
-    (to) => to.origin !== own && to.protocol.startsWith('http'),
+    (to) => !own.has(to.origin) && to.protocol.startsWith('http'),
     (route) => {
       faults.push(`a request to ${route.request().url()}`)
       return route.abort()
