@@ -1,5 +1,5 @@
 import { group, rollup, sum } from 'd3-array'
-import { DAY_MS, type UsageSum } from '../../domain/ledger/usage-sums.ts'
+import { DAY_MS, type UsageSum } from '../../../domain/ledger/usage-sums.ts'
 import type { Measure, UsageRange } from './usage-query.ts'
 
 /** Values that a chart tells apart by colour; all others are one. */

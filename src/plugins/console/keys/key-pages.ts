@@ -1,13 +1,13 @@
-import { dollars } from '../../domain/ledger/dollars.ts'
-import type { Account, ApiKey, WindowSpend } from '../../domain/ledger/store.ts'
-import { WINDOW_KINDS } from '../../domain/ledger/spend-windows.ts'
-import { select } from '../pages/field.ts'
-import { html, type Html, type HtmlValue } from '../pages/html.ts'
-import { callSnippets } from '../pages/snippets.ts'
+import { dollars } from '../../../domain/ledger/dollars.ts'
+import type { Account, ApiKey, WindowSpend } from '../../../domain/ledger/store.ts'
+import { WINDOW_KINDS } from '../../../domain/ledger/spend-windows.ts'
+import { select } from '../../pages/field.ts'
+import { html, type Html, type HtmlValue } from '../../pages/html.ts'
+import { callSnippets } from '../../pages/snippets.ts'
 import { capMeter } from './cap-meter.ts'
-import type { FormErrors } from './form.ts'
+import type { FormErrors } from '../form.ts'
 import { keyFields, type KeyFormTexts } from './key-form.ts'
-import { day, moment } from './moment.ts'
+import { day, moment } from '../moment.ts'
 
 /** For how long the secret before a roll goes on working. */
 export const GRACES = [

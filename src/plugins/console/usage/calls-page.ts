@@ -1,9 +1,9 @@
-import { dollars } from '../../domain/ledger/dollars.ts'
-import type { UsageRecord } from '../../domain/ledger/store.ts'
-import { DAY_MS } from '../../domain/ledger/usage-sums.ts'
-import { html, type Html } from '../pages/html.ts'
+import { dollars } from '../../../domain/ledger/dollars.ts'
+import type { UsageRecord } from '../../../domain/ledger/store.ts'
+import { DAY_MS } from '../../../domain/ledger/usage-sums.ts'
+import { html, type Html } from '../../pages/html.ts'
 import { STATUS_WORDS } from './call-status.ts'
-import { day, moment } from './moment.ts'
+import { day, moment } from '../moment.ts'
 import { rangeQuery, type UsageRange } from './usage-query.ts'
 
 /** The single calls of a range, newest first: figures and names, never content. */

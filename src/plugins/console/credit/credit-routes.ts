@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { pageNotFound } from '../pages/page-refusal.ts'
-import { consolePage, sendPage } from './console-page.ts'
+import { pageNotFound } from '../../pages/page-refusal.ts'
+import { consolePage, sendPage } from '../console-page.ts'
 import { creditMain } from './credit-pages.ts'
-import type { KeyPageParts } from './key-routes.ts'
-import { ownerOf } from './owner.ts'
+import type { KeyPageParts } from '../keys/key-routes.ts'
+import { ownerOf } from '../owner.ts'
 
 const JOURNAL_PAGE = 50
 

@@ -1,4 +1,4 @@
-import type { UsageRecord } from '../../domain/ledger/store.ts'
+import type { UsageRecord } from '../../../domain/ledger/store.ts'
 
 /** How a call ended, in words. */
 export const STATUS_WORDS: Readonly<Record<UsageRecord['status'], string>> = {

@@ -1,6 +1,6 @@
-import { html, type Html } from '../pages/html.ts'
-import { field } from '../pages/field.ts'
-import type { FormErrors } from './form.ts'
+import { html, type Html } from '../../pages/html.ts'
+import { field } from '../../pages/field.ts'
+import type { FormErrors } from '../form.ts'
 
 /** Where sign-in begins: an address to type, or the words why none can be. */
 export function signInMain({

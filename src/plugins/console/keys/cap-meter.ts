@@ -1,7 +1,7 @@
-import { dollars } from '../../domain/ledger/dollars.ts'
-import type { WindowSpend } from '../../domain/ledger/store.ts'
-import { html, type Html } from '../pages/html.ts'
-import { moment } from './moment.ts'
+import { dollars } from '../../../domain/ledger/dollars.ts'
+import type { WindowSpend } from '../../../domain/ledger/store.ts'
+import { html, type Html } from '../../pages/html.ts'
+import { moment } from '../moment.ts'
 
 /** How much of one cap is spent and held, as a bar and in words, and when it begins anew. */
 export function capMeter({ window, limitMicros, spentMicros, heldMicros, resetsAt }: WindowSpend): Html {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { DAY_MS, SUMMED_DAYS, type UsageSumsBy } from '../../domain/ledger/usage-sums.ts'
-import { day, dayTyped } from './moment.ts'
-import { readForm, typed, type FormErrors } from './form.ts'
+import { DAY_MS, SUMMED_DAYS, type UsageSumsBy } from '../../../domain/ledger/usage-sums.ts'
+import { day, dayTyped } from '../moment.ts'
+import { readForm, typed, type FormErrors } from '../form.ts'
 
 /** What calls are told apart by, in the words of the page. */
 export const BY: readonly { value: UsageSumsBy; label: string }[] = [

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Person, Session } from '../../domain/people/people-store.ts'
-import { PageRefusal } from '../pages/page-refusal.ts'
-import type { ConsoleParts } from './console-parts.ts'
+import type { Person, Session } from '../../../domain/people/people-store.ts'
+import { PageRefusal } from '../../pages/page-refusal.ts'
+import type { ConsoleParts } from '../console-parts.ts'
 import { returnPath } from './return-path.ts'
 
 /** Signs a person in who proved to be one, in the browser that asks, and leads on. */

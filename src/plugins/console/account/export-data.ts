@@ -1,5 +1,5 @@
-import type { Store } from '../../domain/ledger/store.ts'
-import type { Person } from '../../domain/people/people-store.ts'
+import type { Store } from '../../../domain/ledger/store.ts'
+import type { Person } from '../../../domain/people/people-store.ts'
 
 /** Rows that are read at one time. */
 const PAGE = 500

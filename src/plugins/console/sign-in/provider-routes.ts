@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { ProviderFailure } from '../../domain/people/identity-provider.ts'
-import type { OidcSignIn } from '../../domain/people/oidc-sign-in.ts'
-import { PageRefusal } from '../pages/page-refusal.ts'
+import { ProviderFailure } from '../../../domain/people/identity-provider.ts'
+import type { OidcSignIn } from '../../../domain/people/oidc-sign-in.ts'
+import { PageRefusal } from '../../pages/page-refusal.ts'
 import { beginSession, notWelcome } from './begin-session.ts'
-import type { ConsoleParts } from './console-parts.ts'
+import type { ConsoleParts } from '../console-parts.ts'
 import { returnPath } from './return-path.ts'
 
 const SIGN_IN = { href: '/console/sign-in', label: 'Sign in' }

@@ -1,8 +1,8 @@
-import type { AuditEntry, Identity, Person, Session } from '../../domain/people/people-store.ts'
-import { field } from '../pages/field.ts'
-import { html, type Html } from '../pages/html.ts'
-import type { FormErrors } from './form.ts'
-import { moment } from './moment.ts'
+import type { AuditEntry, Identity, Person, Session } from '../../../domain/people/people-store.ts'
+import { field } from '../../pages/field.ts'
+import { html, type Html } from '../../pages/html.ts'
+import type { FormErrors } from '../form.ts'
+import { moment } from '../moment.ts'
 
 const NOTICES: Readonly<Record<string, string>> = {
   ended: 'That browser is signed out.',

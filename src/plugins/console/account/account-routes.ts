@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ApiKey } from '../../domain/ledger/store.ts'
-import type { SignedIn } from '../../domain/people/sessions.ts'
-import { PageRefusal, pageNotFound } from '../pages/page-refusal.ts'
+import type { ApiKey } from '../../../domain/ledger/store.ts'
+import type { SignedIn } from '../../../domain/people/sessions.ts'
+import { PageRefusal, pageNotFound } from '../../pages/page-refusal.ts'
 import { accountMain, logMain } from './account-pages.ts'
-import { consolePage, sendPage } from './console-page.ts'
+import { consolePage, sendPage } from '../console-page.ts'
 import { exportData } from './export-data.ts'
-import { NO_ERRORS, typed, type FormErrors } from './form.ts'
-import type { KeyPageParts } from './key-routes.ts'
-import { signedInOf } from './owner.ts'
+import { NO_ERRORS, typed, type FormErrors } from '../form.ts'
+import type { KeyPageParts } from '../keys/key-routes.ts'
+import { signedInOf } from '../owner.ts'
 
 const LOG_PAGE = 50
 

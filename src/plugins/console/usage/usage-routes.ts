@@ -1,21 +1,21 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { ApiKey, Store } from '../../domain/ledger/store.ts'
+import type { ApiKey, Store } from '../../../domain/ledger/store.ts'
 import {
   DAY_MS,
   type UsageSum,
   type UsageSumsBy,
   type UsageSumsQuery,
-} from '../../domain/ledger/usage-sums.ts'
-import type { Registry } from '../../domain/registry/registry.ts'
-import { html, type Html, type HtmlValue } from '../pages/html.ts'
+} from '../../../domain/ledger/usage-sums.ts'
+import type { Registry } from '../../../domain/registry/registry.ts'
+import { html, type Html, type HtmlValue } from '../../pages/html.ts'
 import { callsMain } from './calls-page.ts'
 import { statusWords } from './call-status.ts'
-import { consolePage, sendPage } from './console-page.ts'
-import type { KeyPageParts } from './key-routes.ts'
-import { day } from './moment.ts'
-import { ownerOf } from './owner.ts'
+import { consolePage, sendPage } from '../console-page.ts'
+import type { KeyPageParts } from '../keys/key-routes.ts'
+import { day } from '../moment.ts'
+import { ownerOf } from '../owner.ts'
 import { usageCsv } from './usage-csv.ts'
 import { usageMain } from './usage-pages.ts'
 import { rangeQuery, readUsageQuestion } from './usage-query.ts'

@@ -1,8 +1,8 @@
 import { max, sum } from 'd3-array'
 import { scaleBand, scaleLinear } from 'd3-scale'
-import { DAY_MS } from '../../domain/ledger/usage-sums.ts'
-import { html, type Html } from '../pages/html.ts'
-import { day } from './moment.ts'
+import { DAY_MS } from '../../../domain/ledger/usage-sums.ts'
+import { html, type Html } from '../../pages/html.ts'
+import { day } from '../moment.ts'
 import type { UsageSeries } from './usage-series.ts'
 
 /** In pixels. Across, everything stands in percent, so that a chart is as wide as its page and its words stay readable. */

@@ -1,8 +1,8 @@
-import { dollars } from '../../domain/ledger/dollars.ts'
-import type { JournalEntry } from '../../domain/ledger/books.ts'
-import type { Account } from '../../domain/ledger/store.ts'
-import { html, type Html } from '../pages/html.ts'
-import { moment } from './moment.ts'
+import { dollars } from '../../../domain/ledger/dollars.ts'
+import type { JournalEntry } from '../../../domain/ledger/books.ts'
+import type { Account } from '../../../domain/ledger/store.ts'
+import { html, type Html } from '../../pages/html.ts'
+import { moment } from '../moment.ts'
 
 const KINDS: Readonly<Record<JournalEntry['kind'], string>> = {
   grant: 'Credit',

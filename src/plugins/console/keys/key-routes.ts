@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { RunningCalls } from '../../domain/calls/running-calls.ts'
-import { MAX_ACTIVE_KEYS, type KeyService } from '../../domain/keys/key-service.ts'
-import type { ApiKey, Store } from '../../domain/ledger/store.ts'
-import { Refusal } from '../../domain/refusal.ts'
-import type { Html } from '../pages/html.ts'
-import { PageRefusal, pageNotFound } from '../pages/page-refusal.ts'
-import { consolePage, sendPage } from './console-page.ts'
-import type { ConsoleParts } from './console-parts.ts'
-import { NO_ERRORS, readForm, typed, type FormErrors } from './form.ts'
-import { firstOf, formId } from './form-once.ts'
+import type { RunningCalls } from '../../../domain/calls/running-calls.ts'
+import { MAX_ACTIVE_KEYS, type KeyService } from '../../../domain/keys/key-service.ts'
+import type { ApiKey, Store } from '../../../domain/ledger/store.ts'
+import { Refusal } from '../../../domain/refusal.ts'
+import type { Html } from '../../pages/html.ts'
+import { PageRefusal, pageNotFound } from '../../pages/page-refusal.ts'
+import { consolePage, sendPage } from '../console-page.ts'
+import type { ConsoleParts } from '../console-parts.ts'
+import { NO_ERRORS, readForm, typed, type FormErrors } from '../form.ts'
+import { firstOf, formId } from '../form-once.ts'
 import { keyForm, type KeyFormTexts } from './key-form.ts'
 import {
   GRACES,
@@ -20,7 +20,7 @@ import {
   textsOf,
   type KeyRow,
 } from './key-pages.ts'
-import { ownerOf } from './owner.ts'
+import { ownerOf } from '../owner.ts'
 
 /** What the pages of keys work with. */
 export interface KeyPageParts extends ConsoleParts {

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Settlements } from '../../domain/ledger/settlements.ts'
-import type { Account } from '../../domain/ledger/store.ts'
-import { emailAddress } from '../../domain/people/email-address.ts'
-import { randomText } from '../../domain/random-text.ts'
-import { html } from '../pages/html.ts'
-import { PageRefusal, pageNotFound } from '../pages/page-refusal.ts'
-import { consolePage, sendPage } from './console-page.ts'
-import { NO_ERRORS, readForm, typed, type FormErrors } from './form.ts'
-import { microsTyped } from './micros-typed.ts'
+import type { Settlements } from '../../../domain/ledger/settlements.ts'
+import type { Account } from '../../../domain/ledger/store.ts'
+import { emailAddress } from '../../../domain/people/email-address.ts'
+import { randomText } from '../../../domain/random-text.ts'
+import { html } from '../../pages/html.ts'
+import { PageRefusal, pageNotFound } from '../../pages/page-refusal.ts'
+import { consolePage, sendPage } from '../console-page.ts'
+import { NO_ERRORS, readForm, typed, type FormErrors } from '../form.ts'
+import { microsTyped } from '../micros-typed.ts'
 import {
   accountsMain,
   healthMain,
@@ -17,8 +17,8 @@ import {
   type AccountRow,
   type HealthFact,
 } from './operator-pages.ts'
-import { ownerOf, signedInOf } from './owner.ts'
-import { usageOf, type UsageParts } from './usage-routes.ts'
+import { ownerOf, signedInOf } from '../owner.ts'
+import { usageOf, type UsageParts } from '../usage/usage-routes.ts'
 
 const PAGE = 50
 

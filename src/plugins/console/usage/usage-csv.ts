@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
-import { toUsd } from '../../domain/ledger/price.ts'
-import type { Store } from '../../domain/ledger/store.ts'
+import { toUsd } from '../../../domain/ledger/price.ts'
+import type { Store } from '../../../domain/ledger/store.ts'
 import type { UsageRange } from './usage-query.ts'
 
 /** Rows that are read and written at one time: some milliseconds of work. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { WINDOW_KINDS, type SpendLimits, type WindowKind } from '../../domain/ledger/spend-windows.ts'
-import { field } from '../pages/field.ts'
-import { html, type Html } from '../pages/html.ts'
-import type { FormErrors } from './form.ts'
-import { microsTyped } from './micros-typed.ts'
-import { dayTyped } from './moment.ts'
+import { WINDOW_KINDS, type SpendLimits, type WindowKind } from '../../../domain/ledger/spend-windows.ts'
+import { field } from '../../pages/field.ts'
+import { html, type Html } from '../../pages/html.ts'
+import type { FormErrors } from '../form.ts'
+import { microsTyped } from '../micros-typed.ts'
+import { dayTyped } from '../moment.ts'
 
 const WINDOW_LABELS: Readonly<Record<WindowKind, string>> = {
   hour: 'Each hour',

@@ -1,13 +1,13 @@
-import { dollars } from '../../domain/ledger/dollars.ts'
-import type { Account, ApiKey } from '../../domain/ledger/store.ts'
-import type { JournalEntry } from '../../domain/ledger/books.ts'
-import type { Invitation, Person } from '../../domain/people/people-store.ts'
-import { field } from '../pages/field.ts'
-import { html, type Html, type HtmlValue } from '../pages/html.ts'
-import { journalTable } from './credit-pages.ts'
-import type { FormErrors } from './form.ts'
-import { stateOf } from './key-pages.ts'
-import { moment } from './moment.ts'
+import { dollars } from '../../../domain/ledger/dollars.ts'
+import type { Account, ApiKey } from '../../../domain/ledger/store.ts'
+import type { JournalEntry } from '../../../domain/ledger/books.ts'
+import type { Invitation, Person } from '../../../domain/people/people-store.ts'
+import { field } from '../../pages/field.ts'
+import { html, type Html, type HtmlValue } from '../../pages/html.ts'
+import { journalTable } from '../credit/credit-pages.ts'
+import type { FormErrors } from '../form.ts'
+import { stateOf } from '../keys/key-pages.ts'
+import { moment } from '../moment.ts'
 
 const NOTICES: Readonly<Record<string, string>> = {
   credited: 'The credit is booked.',
