@@ -3,7 +3,7 @@ import type { Store } from '../../domain/ledger/store.ts'
 import { randomText } from '../../domain/random-text.ts'
 import { typed } from './form.ts'
 
-const FORM_ID_LENGTH = 20
+export const FORM_ID_LENGTH = 20
 
 /** The id of a form that does its work once. */
 export function formId(): string {

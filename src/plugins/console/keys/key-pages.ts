@@ -3,7 +3,6 @@ import type { Account, ApiKey, WindowSpend } from '../../../domain/ledger/store.
 import { WINDOW_KINDS } from '../../../domain/ledger/spend-windows.ts'
 import { select } from '../../pages/field.ts'
 import { html, type Html, type HtmlValue } from '../../pages/html.ts'
-import { callSnippets } from '../../pages/snippets.ts'
 import { capMeter } from './cap-meter.ts'
 import type { FormErrors } from '../form.ts'
 import { keyFields, type KeyFormTexts } from './key-form.ts'
@@ -238,29 +237,6 @@ export function keyMain({
         </form>
       </div>
     </dialog>`
-}
-
-/** The secret, this once, and what to do with it. */
-export function secretMain({ key, secret, apiUrl }: { key: ApiKey; secret: string; apiUrl: string }): Html {
-  return html`<reveal-once data-path="/console/keys/${key.id}"></reveal-once>
-    <h1>Copy the key now</h1>
-    <p class="lead">
-      This is the only time that it is shown: only a hash of it is
-      kept.${key.previousUntil !== null && html` The old secret works until ${moment(key.previousUntil)}.`}
-    </p>
-    <div class="stack prose">
-      <div class="row">
-        <code class="secret" id="secret">${secret}</code
-        ><copy-button for="secret" data-label="Copy the key"></copy-button>
-      </div>
-      <h2>Try it</h2>
-      ${callSnippets(apiUrl, secret)}
-      <p>
-        In a program, keep the key in an environment variable or a secret store, not in the code. If it leaks,
-        <a href="/console/keys/${key.id}">revoke it</a>.
-      </p>
-      <p><a class="btn" href="/console/keys/${key.id}">I have copied it</a></p>
-    </div>`
 }
 
 /** The fields of a key as it is. */

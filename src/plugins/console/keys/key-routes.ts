@@ -10,16 +10,8 @@ import type { ConsoleParts } from '../console-parts.ts'
 import { NO_ERRORS, readForm, typed, type FormErrors } from '../form.ts'
 import { firstOf, formId } from '../form-once.ts'
 import { keyForm, type KeyFormTexts } from './key-form.ts'
-import {
-  GRACES,
-  keyMain,
-  keysMain,
-  newKeyMain,
-  secretMain,
-  stateOf,
-  textsOf,
-  type KeyRow,
-} from './key-pages.ts'
+import { GRACES, keyMain, keysMain, newKeyMain, stateOf, textsOf, type KeyRow } from './key-pages.ts'
+import { secretMain } from './secret-page.ts'
 import { ownerOf } from '../owner.ts'
 
 /** What the pages of keys work with. */

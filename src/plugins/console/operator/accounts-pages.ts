@@ -1,38 +1,19 @@
 import { dollars } from '../../../domain/ledger/dollars.ts'
-import type { Account, ApiKey } from '../../../domain/ledger/store.ts'
 import type { JournalEntry } from '../../../domain/ledger/books.ts'
-import type { Invitation, Person } from '../../../domain/people/people-store.ts'
+import type { Account, ApiKey } from '../../../domain/ledger/store.ts'
+import type { Person } from '../../../domain/people/people-store.ts'
 import { field } from '../../pages/field.ts'
-import { html, type Html, type HtmlValue } from '../../pages/html.ts'
+import { html, type Html } from '../../pages/html.ts'
 import { journalTable } from '../credit/credit-pages.ts'
 import type { FormErrors } from '../form.ts'
 import { stateOf } from '../keys/key-pages.ts'
 import { moment } from '../moment.ts'
-
-const NOTICES: Readonly<Record<string, string>> = {
-  credited: 'The credit is booked.',
-  suspended: 'The account is suspended: new calls are refused, running ones end.',
-  resumed: 'The account works again.',
-  invited: 'The person may sign in now. No mail was sent: tell them.',
-  withdrawn: 'The invitation is withdrawn.',
-}
+import { notice, operatorNav } from './operator-page.ts'
 
 /** An account as the operator's list shows it; some have no person. */
 export interface AccountRow {
   account: Account
   person: Person | undefined
-}
-
-function operatorNav(): Html {
-  return html`<nav class="row" aria-label="Operator">
-    <a href="/console/operator">Accounts</a> <a href="/console/operator/invitations">Invitations</a>
-    <a href="/console/operator/health">Health</a>
-  </nav>`
-}
-
-function notice(done: unknown): HtmlValue {
-  const words = typeof done === 'string' ? NOTICES[done] : undefined
-  return words !== undefined && html`<p class="alert" role="status">${words}</p>`
 }
 
 /** Accounts by address or id. */
@@ -165,102 +146,4 @@ export function oneAccountMain({
     </form>
     <h2 id="journal">Newest lines of the journal</h2>
     ${journalTable(journal)}`
-}
-
-/** Who may sign up while sign-up is by invitation. */
-export function invitationsMain({
-  invitations,
-  next,
-  signUp,
-  email,
-  errors,
-  done,
-}: {
-  invitations: readonly Invitation[]
-  next: string | undefined
-  signUp: 'open' | 'invited' | 'closed'
-  email: string
-  errors: FormErrors
-  done: unknown
-}): Html {
-  return html`${operatorNav()} ${notice(done)}
-    <h1 id="invitations">Invitations</h1>
-    <p class="lead">
-      ${
-        signUp === 'invited'
-          ? 'People sign up by invitation only.'
-          : html`<code>SIGN_UP</code> is <code>${signUp}</code>:
-              ${signUp === 'open' ? 'everybody may sign up, invited or not.' : 'nobody new may sign up, not even those invited.'}`
-      }
-    </p>
-    <form class="form prose" method="post" action="/console/operator/invitations" novalidate>
-      ${field({ name: 'email', label: 'E-mail address', type: 'email', value: email, maxlength: 254, required: true, error: errors['email'] })}
-      <div class="actions"><button class="btn">Invite</button></div>
-    </form>
-    ${
-      invitations.length > 0 &&
-      html`<div class="wide-table" tabindex="0" role="region" aria-labelledby="invitations">
-        <table class="table">
-          <thead>
-            <tr>
-              <th scope="col">Address</th>
-              <th scope="col">Since</th>
-              <th scope="col">By</th>
-              <th scope="col">Withdraw</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${invitations.map(
-              (one) =>
-                html`<tr>
-                  <th scope="row">${one.email}</th>
-                  <td>${moment(one.invitedAt)}</td>
-                  <td>${one.invitedBy}</td>
-                  <td>
-                    <form method="post" action="/console/operator/invitations/withdraw">
-                      <input type="hidden" name="email" value="${one.email}" /><button
-                        class="btn"
-                        data-variant="outline"
-                        data-size="sm"
-                      >
-                        Withdraw<span class="sr-only"> the invitation of ${one.email}</span>
-                      </button>
-                    </form>
-                  </td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>`
-    }
-    ${next !== undefined && html`<p><a class="btn" data-variant="outline" href="${next}">More</a></p>`}`
-}
-
-/** One fact of the process, and whether it is as it should be. */
-export interface HealthFact {
-  label: string
-  value: string
-  good: boolean
-}
-
-/** How this instance does. */
-export function healthMain(facts: readonly HealthFact[]): Html {
-  return html`${operatorNav()}
-    <h1 id="health">Health</h1>
-    <p class="lead">
-      This instance, at this moment. The same figures over time are at <code>/metrics</code>.
-    </p>
-    <div class="wide-table" tabindex="0" role="region" aria-labelledby="health">
-      <table class="table">
-        <tbody>
-          ${facts.map(
-            ({ label, value, good }) =>
-              html`<tr>
-                <th scope="row">${label}</th>
-                <td><span class="${good ? 'good' : 'warn'}">${good ? '●' : '▲'}</span> ${value}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>`
 }
