@@ -1,5 +1,6 @@
 import type { ControlEntry, Edition, Framework } from '../../domain/registry/framework.ts'
 import { html, type Html, type HtmlValue } from '../pages/html.ts'
+import { table } from '../pages/table.ts'
 import { snippet } from '../pages/snippets.ts'
 import { scopeText } from './scope.ts'
 
@@ -67,27 +68,17 @@ function facts(framework: Framework): Html {
 
 function editionTable(editions: readonly Edition[]): Html {
   return html`<h2 id="editions">Editions and dates</h2>
-    <div class="wide-table read" tabindex="0" role="region" aria-labelledby="editions">
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">Edition</th>
-            <th scope="col">Date</th>
-            <th scope="col">Status</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${editions.map(
-            ({ id, date, status }) =>
-              html`<tr>
-                <th scope="row">${id}</th>
-                <td class="date">${date}</td>
-                <td>${STATUS_WORDS[status]}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>`
+    ${table(
+      { by: 'editions', heads: ['Edition', 'Date', 'Status'], read: true },
+      editions.map(
+        ({ id, date, status }) =>
+          html`<tr>
+            <th scope="row">${id}</th>
+            <td class="date">${date}</td>
+            <td>${STATUS_WORDS[status]}</td>
+          </tr>`,
+      ),
+    )}`
 }
 
 /** What is injected, and the hash by which an answer names it. */
@@ -103,25 +94,16 @@ function moduleText({ parts, sha256 }: Framework): Html {
     </p>
     ${
       parts.length > 0 &&
-      html`<div class="wide-table read" tabindex="0" role="region" aria-labelledby="modules">
-        <table class="table">
-          <thead>
-            <tr>
-              <th scope="col">Part</th>
-              <th scope="col" class="number">Controls</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${parts.map(
-              ({ title, controls }) =>
-                html`<tr>
-                  <th scope="row">${title}</th>
-                  <td class="number">${controls.length}</td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>`
+      table(
+        { by: 'modules', heads: ['Part', { number: 'Controls' }], read: true },
+        parts.map(
+          ({ title, controls }) =>
+            html`<tr>
+              <th scope="row">${title}</th>
+              <td class="number">${controls.length}</td>
+            </tr>`,
+        ),
+      )
     }`
 }
 

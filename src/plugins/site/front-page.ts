@@ -6,6 +6,7 @@ import { REGION_LABELS, REGIONS } from '../../domain/registry/regions.ts'
 import type { Registry } from '../../domain/registry/registry.ts'
 import type { Upstream } from '../../domain/upstream/upstream.ts'
 import { html, type Html, type HtmlValue } from '../pages/html.ts'
+import { table } from '../pages/table.ts'
 import { callSnippets } from '../pages/snippets.ts'
 
 /** What the front page tells of, all of it as the code enforces it. */
@@ -91,31 +92,29 @@ function figure(term: string, value: number): Html {
 
 function prices({ models, upstreams }: FrontParts): Html {
   return html`<h2 id="prices">What it costs</h2>
-    <div class="wide-table read" tabindex="0" role="region" aria-labelledby="prices">
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">Model</th>
-            <th scope="col">Kind</th>
-            <th scope="col" class="number">USD per million input tokens</th>
-            <th scope="col" class="number">USD per million output tokens</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${models.map(
-            ({ alias, kind, region, inputRate, outputRate }) =>
-              html`<tr>
-                <th scope="row"><code>${alias}</code></th>
-                <td>
-                  ${kind === 'fast' ? 'fast' : 'reasons first'}${region === 'eu' && ', on the EU path alone'}${!upstreams[region].available && ' (not set up here)'}
-                </td>
-                <td class="number">${toUsd(inputRate)}</td>
-                <td class="number">${toUsd(outputRate)}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${table(
+      {
+        by: 'prices',
+        heads: [
+          'Model',
+          'Kind',
+          { number: 'USD per million input tokens' },
+          { number: 'USD per million output tokens' },
+        ],
+        read: true,
+      },
+      models.map(
+        ({ alias, kind, region, inputRate, outputRate }) =>
+          html`<tr>
+            <th scope="row"><code>${alias}</code></th>
+            <td>
+              ${kind === 'fast' ? 'fast' : 'reasons first'}${region === 'eu' && ', on the EU path alone'}${!upstreams[region].available && ' (not set up here)'}
+            </td>
+            <td class="number">${toUsd(inputRate)}</td>
+            <td class="number">${toUsd(outputRate)}</td>
+          </tr>`,
+      ),
+    )}
     <p class="prose">
       Calls are paid from prepaid credit, to the millionth of a dollar. An answer’s header
       <code>x-svc-cost-max</code> says before its first token what the call can cost at most. A call that is

@@ -1,6 +1,7 @@
 import type { AuditEntry, Identity, Person, Session } from '../../../domain/people/people-store.ts'
 import { field } from '../../pages/field.ts'
 import { html, type Html } from '../../pages/html.ts'
+import { table } from '../../pages/table.ts'
 import type { FormErrors } from '../form.ts'
 import { moment } from '../moment.ts'
 
@@ -42,21 +43,10 @@ export function accountMain({
         </ul>`
     }
     <h2 id="sessions">Where you are signed in</h2>
-    <div class="wide-table" tabindex="0" role="region" aria-labelledby="sessions">
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">Browser</th>
-            <th scope="col">Since</th>
-            <th scope="col">Until</th>
-            <th scope="col">Sign out</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${sessions.map((session) => sessionRow(session, session.id === current.id))}
-        </tbody>
-      </table>
-    </div>
+    ${table(
+      { by: 'sessions', heads: ['Browser', 'Since', 'Until', 'Sign out'] },
+      sessions.map((session) => sessionRow(session, session.id === current.id)),
+    )}
     ${
       sessions.length > 1 &&
       html`<form method="post" action="/console/account/sign-out-everywhere">
@@ -142,31 +132,19 @@ export function logMain(entries: readonly AuditEntry[], next: string | undefined
     ${
       entries.length === 0
         ? html`<p class="empty">Nothing more.</p>`
-        : html`<div class="wide-table" tabindex="0" role="region" aria-labelledby="log">
-            <table class="table">
-              <thead>
-                <tr>
-                  <th scope="col">When</th>
-                  <th scope="col">What</th>
-                  <th scope="col">Who</th>
-                  <th scope="col">Of</th>
-                  <th scope="col">Detail</th>
-                </tr>
-              </thead>
-              <tbody>
-                ${entries.map(
-                  ({ at, action, actor, target, detail }) =>
-                    html`<tr>
-                      <td>${moment(at)}</td>
-                      <td>${ACTIONS[action]}</td>
-                      <td>${actor ?? html`<span class="muted">operator or former person</span>`}</td>
-                      <td>${target !== null && html`<code>${target}</code>`}</td>
-                      <td>${detail}</td>
-                    </tr>`,
-                )}
-              </tbody>
-            </table>
-          </div>`
+        : table(
+            { by: 'log', heads: ['When', 'What', 'Who', 'Of', 'Detail'] },
+            entries.map(
+              ({ at, action, actor, target, detail }) =>
+                html`<tr>
+                  <td>${moment(at)}</td>
+                  <td>${ACTIONS[action]}</td>
+                  <td>${actor ?? html`<span class="muted">operator or former person</span>`}</td>
+                  <td>${target !== null && html`<code>${target}</code>`}</td>
+                  <td>${detail}</td>
+                </tr>`,
+            ),
+          )
     }
     ${next !== undefined && html`<p><a class="btn" data-variant="outline" href="${next}">Older entries</a></p>`}`
 }

@@ -2,6 +2,7 @@ import { dollars } from '../../../domain/ledger/dollars.ts'
 import type { JournalEntry } from '../../../domain/ledger/books.ts'
 import type { Account } from '../../../domain/ledger/store.ts'
 import { html, type Html } from '../../pages/html.ts'
+import { table } from '../../pages/table.ts'
 import { moment } from '../moment.ts'
 
 const KINDS: Readonly<Record<JournalEntry['kind'], string>> = {
@@ -56,27 +57,16 @@ export function creditMain({
 /** Lines of a journal, newest first. */
 export function journalTable(entries: readonly JournalEntry[]): Html {
   if (entries.length === 0) return html`<p class="empty">Nothing was given or charged yet.</p>`
-  return html`<div class="wide-table" tabindex="0" role="region" aria-labelledby="journal">
-    <table class="table">
-      <thead>
-        <tr>
-          <th scope="col">When</th>
-          <th scope="col">What</th>
-          <th scope="col">Reason or call</th>
-          <th scope="col" class="number">Amount</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${entries.map(
-          ({ at, kind, reason, callId, amountMicros }) =>
-            html`<tr>
-              <td>${moment(at)}</td>
-              <td>${KINDS[kind]}</td>
-              <td>${callId === null ? reason : html`<code>${callId}</code>`}</td>
-              <td class="number">${dollars(amountMicros)}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`
+  return table(
+    { by: 'journal', heads: ['When', 'What', 'Reason or call', { number: 'Amount' }] },
+    entries.map(
+      ({ at, kind, reason, callId, amountMicros }) =>
+        html`<tr>
+          <td>${moment(at)}</td>
+          <td>${KINDS[kind]}</td>
+          <td>${callId === null ? reason : html`<code>${callId}</code>`}</td>
+          <td class="number">${dollars(amountMicros)}</td>
+        </tr>`,
+    ),
+  )
 }

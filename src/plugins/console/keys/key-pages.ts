@@ -3,6 +3,7 @@ import type { Account, ApiKey, WindowSpend } from '../../../domain/ledger/store.
 import { WINDOW_KINDS } from '../../../domain/ledger/spend-windows.ts'
 import { select } from '../../pages/field.ts'
 import { html, type Html, type HtmlValue } from '../../pages/html.ts'
+import { table } from '../../pages/table.ts'
 import { capMeter } from './cap-meter.ts'
 import type { FormErrors } from '../form.ts'
 import { keyFields, type KeyFormTexts } from './key-form.ts'
@@ -77,42 +78,19 @@ export function keysMain({
             </p>
             <p><a class="btn" data-variant="outline" href="/console/keys/new">Create your first key</a></p>
           </div>`
-        : html`<div class="wide-table" tabindex="0" role="region" aria-label="Active keys">
-            <table class="table">
-              <thead>
-                <tr>
-                  <th scope="col">Name</th>
-                  <th scope="col">Caps</th>
-                  <th scope="col">Key</th>
-                  <th scope="col">Last used</th>
-                  <th scope="col">Ends</th>
-                </tr>
-              </thead>
-              <tbody>
-                ${active.map((row) => activeRow(row))}
-              </tbody>
-            </table>
-          </div>`
+        : table(
+            { label: 'Active keys', heads: ['Name', 'Caps', 'Key', 'Last used', 'Ends'] },
+            active.map((row) => activeRow(row)),
+          )
     }
     ${
       ended.length > 0 &&
       html`<details>
         <summary>Revoked and expired keys (${ended.length})</summary>
-        <div class="wide-table" tabindex="0" role="region" aria-label="Revoked and expired keys">
-          <table class="table">
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Key</th>
-                <th scope="col">Last used</th>
-                <th scope="col">Ended</th>
-              </tr>
-            </thead>
-            <tbody>
-              ${ended.map(({ key }) => endedRow(key, now))}
-            </tbody>
-          </table>
-        </div>
+        ${table(
+          { label: 'Revoked and expired keys', heads: ['Name', 'Key', 'Last used', 'Ended'] },
+          ended.map(({ key }) => endedRow(key, now)),
+        )}
       </details>`
     }`
 }

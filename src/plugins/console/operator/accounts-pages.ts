@@ -4,6 +4,7 @@ import type { Account, ApiKey } from '../../../domain/ledger/store.ts'
 import type { Person } from '../../../domain/people/people-store.ts'
 import { field } from '../../pages/field.ts'
 import { html, type Html } from '../../pages/html.ts'
+import { table } from '../../pages/table.ts'
 import { journalTable } from '../credit/credit-pages.ts'
 import type { FormErrors } from '../form.ts'
 import { stateOf } from '../keys/key-pages.ts'
@@ -37,37 +38,27 @@ export function accountsMain(q: string, rows: readonly AccountRow[], next: strin
     ${
       rows.length === 0
         ? html`<p class="empty">Nobody was found. A part of the address or of the account's id is enough.</p>`
-        : html`<div class="wide-table" tabindex="0" role="region" aria-labelledby="accounts">
-            <table class="table">
-              <thead>
-                <tr>
-                  <th scope="col">Account</th>
-                  <th scope="col">Person</th>
-                  <th scope="col" class="number">Balance</th>
-                  <th scope="col" class="number">Held</th>
-                  <th scope="col">Since</th>
-                  <th scope="col">State</th>
-                </tr>
-              </thead>
-              <tbody>
-                ${rows.map(
-                  ({ account, person }) =>
-                    html`<tr>
-                      <th scope="row">
-                        <a href="/console/operator/accounts/${account.id}"><code>${account.id}</code></a>
-                      </th>
-                      <td>${person?.email ?? html`<span class="muted">none</span>`}</td>
-                      <td class="number">${dollars(account.balanceMicros)}</td>
-                      <td class="number">${dollars(account.heldMicros)}</td>
-                      <td>${moment(account.createdAt)}</td>
-                      <td>
-                        ${account.suspendedAt === null ? 'active' : html`<span class="warn">suspended</span>`}
-                      </td>
-                    </tr>`,
-                )}
-              </tbody>
-            </table>
-          </div>`
+        : table(
+            {
+              by: 'accounts',
+              heads: ['Account', 'Person', { number: 'Balance' }, { number: 'Held' }, 'Since', 'State'],
+            },
+            rows.map(
+              ({ account, person }) =>
+                html`<tr>
+                  <th scope="row">
+                    <a href="/console/operator/accounts/${account.id}"><code>${account.id}</code></a>
+                  </th>
+                  <td>${person?.email ?? html`<span class="muted">none</span>`}</td>
+                  <td class="number">${dollars(account.balanceMicros)}</td>
+                  <td class="number">${dollars(account.heldMicros)}</td>
+                  <td>${moment(account.createdAt)}</td>
+                  <td>
+                    ${account.suspendedAt === null ? 'active' : html`<span class="warn">suspended</span>`}
+                  </td>
+                </tr>`,
+            ),
+          )
     }
     ${next !== undefined && html`<p><a class="btn" data-variant="outline" href="${next}">More</a></p>`}`
 }

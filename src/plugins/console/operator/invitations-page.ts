@@ -1,6 +1,7 @@
 import type { Invitation } from '../../../domain/people/people-store.ts'
 import { field } from '../../pages/field.ts'
 import { html, type Html } from '../../pages/html.ts'
+import { table } from '../../pages/table.ts'
 import type { FormErrors } from '../form.ts'
 import { moment } from '../moment.ts'
 import { notice, operatorNav } from './operator-page.ts'
@@ -37,39 +38,28 @@ export function invitationsMain({
     </form>
     ${
       invitations.length > 0 &&
-      html`<div class="wide-table" tabindex="0" role="region" aria-labelledby="invitations">
-        <table class="table">
-          <thead>
-            <tr>
-              <th scope="col">Address</th>
-              <th scope="col">Since</th>
-              <th scope="col">By</th>
-              <th scope="col">Withdraw</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${invitations.map(
-              (one) =>
-                html`<tr>
-                  <th scope="row">${one.email}</th>
-                  <td>${moment(one.invitedAt)}</td>
-                  <td>${one.invitedBy}</td>
-                  <td>
-                    <form method="post" action="/console/operator/invitations/withdraw">
-                      <input type="hidden" name="email" value="${one.email}" /><button
-                        class="btn"
-                        data-variant="outline"
-                        data-size="sm"
-                      >
-                        Withdraw<span class="sr-only"> the invitation of ${one.email}</span>
-                      </button>
-                    </form>
-                  </td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>`
+      table(
+        { by: 'invitations', heads: ['Address', 'Since', 'By', 'Withdraw'] },
+        invitations.map(
+          (one) =>
+            html`<tr>
+              <th scope="row">${one.email}</th>
+              <td>${moment(one.invitedAt)}</td>
+              <td>${one.invitedBy}</td>
+              <td>
+                <form method="post" action="/console/operator/invitations/withdraw">
+                  <input type="hidden" name="email" value="${one.email}" /><button
+                    class="btn"
+                    data-variant="outline"
+                    data-size="sm"
+                  >
+                    Withdraw<span class="sr-only"> the invitation of ${one.email}</span>
+                  </button>
+                </form>
+              </td>
+            </tr>`,
+        ),
+      )
     }
     ${next !== undefined && html`<p><a class="btn" data-variant="outline" href="${next}">More</a></p>`}`
 }

@@ -2,6 +2,7 @@ import type { Disclosure } from '../../../domain/grounding/disclosure.ts'
 import { dollars } from '../../../domain/ledger/dollars.ts'
 import { fromUsd } from '../../../domain/ledger/price.ts'
 import { html, type Html } from '../../pages/html.ts'
+import { table } from '../../pages/table.ts'
 
 /** Why a module was injected, in words, by the code that the API gives. */
 export const REASONS: Readonly<Record<Disclosure['frameworks'][number]['reason'], string>> = {
@@ -104,21 +105,7 @@ function warning(text: string): Html {
 }
 
 function modules(rows: readonly Html[]): Html {
-  return html`<div class="wide-table" tabindex="0" role="region" aria-labelledby="modules">
-    <table class="table">
-      <thead>
-        <tr>
-          <th scope="col">Framework</th>
-          <th scope="col">Version</th>
-          <th scope="col">Why</th>
-          <th scope="col" class="number">Tokens</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-  </div>`
+  return table({ by: 'modules', heads: ['Framework', 'Version', 'Why', { number: 'Tokens' }] }, rows)
 }
 
 function module({

@@ -2,6 +2,7 @@ import { dollars } from '../../../domain/ledger/dollars.ts'
 import type { UsageRecord } from '../../../domain/ledger/store.ts'
 import { DAY_MS } from '../../../domain/ledger/usage-sums.ts'
 import { html, type Html } from '../../pages/html.ts'
+import { table } from '../../pages/table.ts'
 import { STATUS_WORDS } from './call-status.ts'
 import { day, moment } from '../moment.ts'
 import { rangeQuery, type UsageRange } from './usage-query.ts'
@@ -30,25 +31,22 @@ export function callsMain({
     ${
       calls.length === 0
         ? html`<p class="empty">No call in these days, or none that the history still keeps.</p>`
-        : html`<div class="wide-table" tabindex="0" role="region" aria-labelledby="calls">
-            <table class="table">
-              <thead>
-                <tr>
-                  <th scope="col">Began</th>
-                  <th scope="col">Call</th>
-                  <th scope="col">Key</th>
-                  <th scope="col">Model</th>
-                  <th scope="col">Frameworks</th>
-                  <th scope="col">How it ended</th>
-                  <th scope="col" class="number">Tokens in, out</th>
-                  <th scope="col" class="number">Cost</th>
-                </tr>
-              </thead>
-              <tbody>
-                ${calls.map((call) => callRow(call, nameOf))}
-              </tbody>
-            </table>
-          </div>`
+        : table(
+            {
+              by: 'calls',
+              heads: [
+                'Began',
+                'Call',
+                'Key',
+                'Model',
+                'Frameworks',
+                'How it ended',
+                { number: 'Tokens in, out' },
+                { number: 'Cost' },
+              ],
+            },
+            calls.map((call) => callRow(call, nameOf)),
+          )
     }
     ${next !== undefined && html`<p><a class="btn" data-variant="outline" href="${next}">Older calls</a></p>`}`
 }

@@ -2,6 +2,7 @@ import { dollars } from '../../../domain/ledger/dollars.ts'
 import { DAY_MS, type UsageSum, type UsageSumsBy } from '../../../domain/ledger/usage-sums.ts'
 import { field, select } from '../../pages/field.ts'
 import { html, type Html, type HtmlValue } from '../../pages/html.ts'
+import { table, type Head } from '../../pages/table.ts'
 import type { FormErrors } from '../form.ts'
 import { day } from '../moment.ts'
 import { usageChart } from './usage-chart.ts'
@@ -113,59 +114,40 @@ function figures({ question, sums, all, labelOf }: UsagePage, total: Figures): H
       labelOf: (value) => (value === null ? 'All others' : labelOf(by, value)),
       written: (amount) => written(amount, measure),
     })}
-    <div class="wide-table" tabindex="0" role="region" aria-labelledby="by">
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">${byWords}</th>
-            ${figureHeads()}
-            <th scope="col" class="number">Share</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${series.totals.map(
-            (row) =>
-              html`<tr>
-                <th scope="row">${labelOf(by, row.value)}</th>
-                ${figureCells(row)}
-                <td class="number">${share(measured(row, measure), measured(total, measure))}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${table(
+      { by: 'by', heads: [byWords, ...FIGURE_HEADS, { number: 'Share' }] },
+      series.totals.map(
+        (row) =>
+          html`<tr>
+            <th scope="row">${labelOf(by, row.value)}</th>
+            ${figureCells(row)}
+            <td class="number">${share(measured(row, measure), measured(total, measure))}</td>
+          </tr>`,
+      ),
+    )}
     ${by === 'framework' && html`<p class="small muted">A call about two frameworks counts under both.</p>`}
     <h2 id="days">Day by day</h2>
     <details ${days.length <= DAYS_OPEN && html` open`}>
       <summary>${days.length === 1 ? 'One day' : `${days.length} days`} with calls</summary>
-      <div class="wide-table" tabindex="0" role="region" aria-labelledby="days">
-        <table class="table">
-          <thead>
-            <tr>
-              <th scope="col">Day</th>
-              ${figureHeads()}
-            </tr>
-          </thead>
-          <tbody>
-            ${days.map(
-              (row) =>
-                html`<tr>
-                  <th scope="row">${day(row.day)}</th>
-                  ${figureCells(row)}
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
+      ${table(
+        { by: 'days', heads: ['Day', ...FIGURE_HEADS] },
+        days.map(
+          (row) =>
+            html`<tr>
+              <th scope="row">${day(row.day)}</th>
+              ${figureCells(row)}
+            </tr>`,
+        ),
+      )}
     </details>`
 }
 
-function figureHeads(): Html {
-  return html`<th scope="col" class="number">Calls</th>
-    <th scope="col" class="number">Prompt tokens</th>
-    <th scope="col" class="number">Completion tokens</th>
-    <th scope="col" class="number">Cost</th>`
-}
+const FIGURE_HEADS: readonly Head[] = [
+  { number: 'Calls' },
+  { number: 'Prompt tokens' },
+  { number: 'Completion tokens' },
+  { number: 'Cost' },
+]
 
 function figureCells({ calls, promptTokens, completionTokens, costMicros }: Figures): Html {
   return html`<td class="number">${count(calls)}</td>
