@@ -23,7 +23,10 @@ const NAV: readonly Link[] = [
 
 const OPERATOR: Link = { href: '/console/operator', label: 'Operator' }
 
-const OUTSIDE: readonly Link[] = [{ href: '/docs/', label: 'API reference' }]
+const OUTSIDE: readonly Link[] = [
+  { href: '/frameworks', label: 'Frameworks' },
+  { href: '/docs/', label: 'API reference' },
+]
 
 export interface ConsolePage {
   title: string
