@@ -15,6 +15,7 @@ import { SpendAlerts } from './domain/ledger/spend-alerts.ts'
 import type { Store } from './domain/ledger/store.ts'
 import { buildModels } from './domain/models/models.ts'
 import type { Upstream } from './domain/upstream/upstream.ts'
+import { WatchedUpstream } from './domain/upstream/watched-upstream.ts'
 import { loadKnowledge, type Knowledge } from './knowledge.ts'
 import { isShared, openStore } from './open-store.ts'
 import type { Parts } from './parts.ts'
@@ -44,8 +45,11 @@ export async function buildParts(
     const { registry, detector, searches, feeds } = knowledge ?? (await loadKnowledge())
     const budget = new PromptBudget(tokenizer)
     const upstreams = {
-      global: globalUpstream(config) ?? new BuiltinUpstream(registry.frameworks, searches, tokenizer, budget),
-      eu: euUpstream(config) ?? new ClosedPath(),
+      global: new WatchedUpstream(
+        globalUpstream(config) ?? new BuiltinUpstream(registry.frameworks, searches, tokenizer, budget),
+        clock,
+      ),
+      eu: new WatchedUpstream(euUpstream(config) ?? new ClosedPath(), clock),
     }
     const people = await buildPeople(config, { store, clock, log, terminal })
     const running = new RunningCalls()
@@ -96,6 +100,7 @@ export async function buildParts(
       }),
       settlements,
       upstreams,
+      pathStates: upstreams,
       running,
       feeds,
       people: people.people,

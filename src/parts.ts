@@ -5,6 +5,8 @@ import type { FeedContent } from './domain/feeds/feed-content.ts'
 import type { KeyService } from './domain/keys/key-service.ts'
 import type { Settlements } from './domain/ledger/settlements.ts'
 import type { Store } from './domain/ledger/store.ts'
+import type { Region } from './domain/models/models.ts'
+import type { WatchedUpstream } from './domain/upstream/watched-upstream.ts'
 import type { PeopleParts } from './plugins/console/console-parts.ts'
 import type { Metrics } from './plugins/operations/metrics.ts'
 import type { RequestLog } from './request-log.ts'
@@ -15,6 +17,8 @@ import type { RequestLog } from './request-log.ts'
  */
 export interface Parts extends CallParts {
   config: Config
+  /** How each path did when it was last asked. */
+  pathStates: Record<Region, Pick<WatchedUpstream, 'available' | 'state'>>
   clock: Clock
   store: Store
   keys: KeyService

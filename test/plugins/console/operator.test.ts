@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ConsoleClient } from '../../support/console-client.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { startService, type Service } from '../../support/start-service.ts'
+import { completion, json, startUpstream } from '../../support/upstream-server.ts'
 
 const MINUTE = 60_000
 
@@ -171,4 +172,29 @@ test('the health page tells of store, paths and charges, and names no secret', a
   const text = await operator.page('/console/operator/health')
   expect(text).toContain('takes writes')
   expect(text).toContain('the built-in extractive responder')
+  expect(text).toContain('no answer since the start')
+})
+
+test('the health page tells how an upstream did when it was last asked', async () => {
+  const upstream = await startUpstream(json({ error: {} }, 500))
+  const watched = await startService(
+    { OPERATOR_EMAILS: 'op@example.com', UPSTREAM_BASE_URL: upstream.url },
+    { clock },
+  )
+  const boss = new ConsoleClient(watched)
+  await boss.signIn('op@example.com')
+  const ask = () =>
+    watched.call('POST', '/v1/chat/completions', {
+      model: 'svc-fast',
+      messages: [{ role: 'user', content: 'DORA?' }],
+    })
+  const fact = async () =>
+    /Global path<\/th>[^]*?<\/td>/.exec(await boss.page('/console/operator/health'))?.[0] ?? ''
+  expect((await ask()).status).toBe(502)
+  expect(await fact()).toMatch(/class="warn"[^]*failed[^]*upstream_unavailable[^]*no answer since the start/)
+  upstream.answer(json(completion('Yes.')))
+  expect((await ask()).status).toBe(200)
+  expect(await fact()).toMatch(/class="good"[^]*last answered/)
+  await watched.close()
+  await upstream.close()
 })

@@ -1,10 +1,10 @@
-import { html, type Html } from '../../pages/html.ts'
+import { html, type Html, type HtmlValue } from '../../pages/html.ts'
 import { operatorNav } from './operator-page.ts'
 
 /** One fact of the process, and whether it is as it should be. */
 export interface HealthFact {
   label: string
-  value: string
+  value: HtmlValue
   good: boolean
 }
 
