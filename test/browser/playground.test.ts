@@ -153,6 +153,19 @@ describeInBrowser('the playground', () => {
     await close()
   })
 
+  test('who was signed out elsewhere is told, and keeps the question', async () => {
+    const { page, close } = await visit(service.url)
+    await open(page)
+    await type(page, 'ISO 27001?')
+    const { id = '' } = (await service.parts.store.people.findByEmail('ada@example.com')) ?? {}
+    await service.parts.store.people.endSessions(id)
+    await page.getByRole('button', { name: 'Ask', exact: true }).click()
+    await page.getByText(/^You are signed out/).waitFor()
+    expect(await page.getByLabel('Question', { exact: true }).inputValue()).toBe('ISO 27001?')
+    expect(await charged()).toEqual([])
+    await close()
+  })
+
   test('hostile markdown stays words: nothing runs, nothing loads, no link leads astray', async () => {
     upstream.answer(sse(stream(HOSTILE)))
     const { page, faults, close } = await visit(service.url)
