@@ -131,6 +131,16 @@ describe('without scripts', () => {
     expect(await usage()).toEqual([])
   })
 
+  test('an answer that a cap kept short says so', async () => {
+    // Enough for the prompt and a short answer, not for one of the usual length.
+    const { key } = await service.parts.keys.create('acct_demo', {
+      name: 'short',
+      limits: { ...NO_CAPS, day: 6_000 },
+    })
+    const { page } = await ask({ key: key.id })
+    expect(page).toMatch(/The answer could have \d+ tokens at most/)
+  })
+
   test('a failing upstream costs nothing and is said', async () => {
     upstream.answer(json({ error: { message: 'secret words' } }, 500))
     const before = await balance()

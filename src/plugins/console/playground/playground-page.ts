@@ -13,7 +13,8 @@ import { QUESTION_MAX, type PlaygroundTexts } from './playground-form.ts'
 /** What a question came to, where the whole page answers it. */
 export type PlaygroundOutcome =
   | { kind: 'price'; words: string; modules: readonly string[] }
-  | { kind: 'answer'; text: string; facts: AnswerFacts }
+  /** `maxTokens` where the answer was kept shorter than the model's usual length. */
+  | { kind: 'answer'; text: string; facts: AnswerFacts; maxTokens?: number }
   | { kind: 'refused'; words: string }
   | { kind: 'sent-before' }
 
@@ -31,6 +32,10 @@ export interface PlaygroundPage {
   outcome: PlaygroundOutcome | undefined
 }
 
+/** Said of an answer that was given fewer tokens than usual. */
+const SHORTENED =
+  'The answer could have N tokens at most: credit, a cap or the window of the model leaves no room for more.'
+
 /** Where a person asks a question and sees what an API caller would be told. */
 export function playgroundMain(page: PlaygroundPage): Html {
   const { keys, freeMicros, topUpUrl, outcome, streaming } = page
@@ -47,6 +52,7 @@ export function playgroundMain(page: PlaygroundPage): Html {
             class="stack"
             data-streaming="${String(streaming)}"
             data-reasons="${JSON.stringify(REASONS)}"
+            data-shortened="${SHORTENED}"
           >
             ${askForm(page)} ${shown(outcome)} ${answerTemplates()}
           </play-ground>`
@@ -167,6 +173,7 @@ function noticeOf(outcome: PlaygroundOutcome | undefined): HtmlValue {
     case 'sent-before':
       return 'This form was sent twice. The question was asked once; what came of it is not kept. Ask again if you want.'
     case 'answer':
+      return outcome.maxTokens === undefined ? undefined : SHORTENED.replace('N', String(outcome.maxTokens))
     case undefined:
       return undefined
   }

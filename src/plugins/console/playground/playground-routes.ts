@@ -61,7 +61,15 @@ export function playgroundRoutes(app: FastifyInstance, parts: PlaygroundParts): 
       noteCaller(request, caller)
       const open = await openCall(parts, { request, reply, caller, call: form.call })
       const { choices, svc, usage } = await plainCompletion(open, clock.now())
-      return again({ outcome: { kind: 'answer', text: choices[0].message.content, facts: { svc, usage } } })
+      const { requested, effective } = open.maxTokens
+      return again({
+        outcome: {
+          kind: 'answer',
+          text: choices[0].message.content,
+          facts: { svc, usage },
+          ...(effective < requested && { maxTokens: effective }),
+        },
+      })
     } catch (cause) {
       const error = refusalOf(cause)
       noteError(request, error)

@@ -107,7 +107,8 @@ class PlayGround extends HTMLElement {
       }
       this.#part('answer').hidden = false
       const failure = await run.read(answer.body)
-      this.#say(failure ?? '')
+      const kept = answer.headers.get('x-svc-max-tokens-effective')
+      this.#say(failure ?? (kept === null ? '' : (this.dataset['shortened'] ?? '').replace('N', kept)))
     } catch {
       if (running.signal.aborted) await this.#stopped(run.id)
       else this.#say('The connection broke. What was produced until then may be charged: see Usage.')
