@@ -153,6 +153,29 @@ describeInBrowser('the playground', () => {
     await close()
   })
 
+  test('a key that is revoked in mid-answer is told with what it cost, and the keyboard keeps its place', async () => {
+    upstream.answer(
+      sse([chunk({ role: 'assistant', content: 'A.5.20 begins\n\nand goes on' })], { hang: true }),
+    )
+    const { page, faults, close } = await visit(service.url)
+    await open(page)
+    await type(page, 'ISO 27001?')
+    await page.getByRole('button', { name: 'Ask', exact: true }).press('Enter')
+    await page.getByText('A.5.20 begins').waitFor()
+    const [key] = await service.parts.store.listKeys({ accountId: 'acct_demo', limit: 1 })
+    await service.parts.keys.revoke('acct_demo', key?.id ?? '')
+    service.parts.running.revoke(key?.id ?? '')
+    await page
+      .getByText(/^The key was revoked, which ended the answer\. What was produced until then cost \$0\./)
+      .waitFor()
+    expect(await page.evaluate<string>("document.activeElement?.textContent?.trim() ?? ''")).toBe('Ask')
+    await page.getByRole('button', { name: 'Ask', exact: true }).click()
+    await page.getByText('This key was revoked or has expired.').waitFor()
+    expect(await page.getByLabel('Key that pays').getAttribute('aria-invalid')).toBe('true')
+    await close()
+    expect(faults).toEqual([])
+  })
+
   test('who was signed out elsewhere is told, and keeps the question', async () => {
     const { page, close } = await visit(service.url)
     await open(page)

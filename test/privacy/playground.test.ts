@@ -46,7 +46,9 @@ beforeAll(async () => {
     session = ada.cookies.get('svc_session') ?? ''
     const page = await ada.page('/console/playground')
     const [, key = ''] = /<select[^]*?name="key"[^]*?<option value="([^"]+)"/.exec(page) ?? []
+    let forms = 0
     const typed = (rest: Record<string, string> = {}) => ({
+      form: `form${(forms += 1)}`.padEnd(20, 'x'),
       question: `What does DORA ask of ${MARKS.question}?`,
       model: 'svc-fast',
       key,

@@ -39,9 +39,17 @@ afterEach(async () => {
   await upstream.close()
 })
 
+let forms = 0
 const typed = (rest: Record<string, string | string[]> = {}): URLSearchParams => {
   const fields = new URLSearchParams()
-  const all = { question: 'What does ISO 27001 say of suppliers?', model: 'svc-fast', key: keyId, ...rest }
+  const form = `form${(forms += 1)}`.padEnd(20, 'x')
+  const all = {
+    form,
+    question: 'What does ISO 27001 say of suppliers?',
+    model: 'svc-fast',
+    key: keyId,
+    ...rest,
+  }
   for (const [name, value] of Object.entries(all)) for (const one of [value].flat()) fields.append(name, one)
   return fields
 }
@@ -170,7 +178,7 @@ describe('keys', () => {
       name: 'small',
       limits: { ...NO_CAPS, day: 1 },
     })
-    expect((await ask({ key: key.id })).page).toContain('the day spend limit of this API key')
+    expect((await ask({ key: key.id })).page).toContain('A cap of this key does not cover the call.')
     await service.parts.keys.revoke('acct_demo', key.id)
     expect((await ask({ key: key.id })).status).toBe(422)
     expect(upstream.calls).toEqual([])
@@ -206,6 +214,26 @@ describe('with scripts', () => {
     const settled = read.chunks.findLast(({ svc }) => svc !== undefined)?.svc
     expect(settled?.cost_usd).toBe((call?.costMicros ?? 0) / 1_000_000)
     expect(call).toMatchObject({ id: read.chunks[0]?.id, keyId })
+  })
+
+  test('a form asks once, and each answer brings the next one along', async () => {
+    const form = /name="form" value="(\w+)"/.exec(await ada.page('/console/playground'))?.[1] ?? ''
+    upstream.answer(sse(stream(['A.5.20'])))
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => ada.post('/console/playground/answer', typed({ form }))),
+    )
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(2)
+    const next = answers[0]?.headers.get('x-form') ?? ''
+    await Promise.all(answers.map((answer) => answer.text()))
+    expect((await ada.post('/console/playground/answer', typed({ form: next }))).status).toBe(200)
+    expect(await usage()).toHaveLength(2)
+  })
+
+  test('a question of the longest length may have line ends, which a form sends as two characters', async () => {
+    const question = `ISO 27001?\r\n${'x'.repeat(11_900)}\r\n${'y'.repeat(12_000)}`
+    expect((await ada.post('/console/playground/price', typed({ question }))).status).toBe(200)
+    const longest = `${'x'.repeat(11_999)}\r\n${'y'.repeat(12_000)}`
+    expect((await ada.post('/console/playground/price', typed({ question: longest }))).status).toBe(200)
   })
 
   test('the price comes as JSON, and what is refused in the words of the API', async () => {

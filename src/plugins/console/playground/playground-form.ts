@@ -17,9 +17,14 @@ export interface PlaygroundTexts {
 const form = z.object({
   question: z
     .string('Type a question.')
-    .trim()
-    .min(1, 'Type a question.')
-    .max(QUESTION_MAX, `A question has ${QUESTION_MAX.toLocaleString('en-US')} characters at most here.`),
+    // A browser counts a line end once and sends it as two characters.
+    .transform((text) => text.replaceAll('\r\n', '\n').trim())
+    .pipe(
+      z
+        .string()
+        .min(1, 'Type a question.')
+        .max(QUESTION_MAX, `A question has ${QUESTION_MAX.toLocaleString('en-US')} characters at most here.`),
+    ),
   model: z.string('Choose a model.').min(1, 'Choose a model.').max(100),
   key: z.string('Choose a key.').min(1, 'Choose a key.').max(200),
   pins: z

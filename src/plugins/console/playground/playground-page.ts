@@ -8,6 +8,7 @@ import { select } from '../../pages/field.ts'
 import { html, type Html, type HtmlValue } from '../../pages/html.ts'
 import type { FormErrors } from '../form.ts'
 import { answerFacts, answerTemplates, REASONS, type AnswerFacts } from './answer-facts.ts'
+import { BROKEN_OFF } from './refused.ts'
 import { QUESTION_MAX, type PlaygroundTexts } from './playground-form.ts'
 
 /** What a question came to, where the whole page answers it. */
@@ -32,6 +33,10 @@ export interface PlaygroundPage {
   outcome: PlaygroundOutcome | undefined
 }
 
+/** Said where a form comes that was sent before. */
+export const SENT_TWICE =
+  'This form was sent twice. The question was asked once; what came of it is not kept. Ask again if you want.'
+
 /** Said of an answer that was given fewer tokens than usual. */
 const SHORTENED =
   'The answer could have N tokens at most: credit, a cap or the window of the model leaves no room for more.'
@@ -53,6 +58,7 @@ export function playgroundMain(page: PlaygroundPage): Html {
             data-streaming="${String(streaming)}"
             data-reasons="${JSON.stringify(REASONS)}"
             data-shortened="${SHORTENED}"
+            data-broken="${JSON.stringify(BROKEN_OFF)}"
           >
             ${askForm(page)} ${shown(outcome)} ${answerTemplates()}
           </play-ground>`
@@ -171,7 +177,7 @@ function noticeOf(outcome: PlaygroundOutcome | undefined): HtmlValue {
     case 'refused':
       return outcome.words
     case 'sent-before':
-      return 'This form was sent twice. The question was asked once; what came of it is not kept. Ask again if you want.'
+      return SENT_TWICE
     case 'answer':
       return outcome.maxTokens === undefined ? undefined : SHORTENED.replace('N', String(outcome.maxTokens))
     case undefined:

@@ -3,9 +3,10 @@ import { toUsd } from '../../../domain/ledger/price.ts'
 import type { ApiKey } from '../../../domain/ledger/store.ts'
 import { Refusal } from '../../../domain/refusal.ts'
 import { answerCall, openCall, type AnswerParts } from '../../completions/answer-call.ts'
-import { preflight } from '../../completions/preflight.ts'
+import { preflight, type Preflight } from '../../completions/preflight.ts'
 import { plainCompletion } from '../../completions/response.ts'
 import { ApiError } from '../../json-surface/api-error.ts'
+import type { ErrorCode } from '../../json-surface/errors.ts'
 import { noteError, toApiError } from '../../json-surface/error-handling.ts'
 import { pageNotFound } from '../../pages/page-refusal.ts'
 import { consolePage, sendPage } from '../console-page.ts'
@@ -14,7 +15,8 @@ import { formId, firstOf } from '../form-once.ts'
 import type { KeyPageParts } from '../keys/key-routes.ts'
 import { stateOf } from '../keys/key-pages.ts'
 import { ownerOf } from '../owner.ts'
-import { playgroundMain, priceWords, type PlaygroundOutcome } from './playground-page.ts'
+import { playgroundMain, priceWords, SENT_TWICE, type PlaygroundOutcome } from './playground-page.ts'
+import { refused } from './refused.ts'
 import { playgroundTexts, readPlayground, type PlaygroundTexts } from './playground-form.ts'
 
 export interface PlaygroundParts extends KeyPageParts, AnswerParts {
@@ -49,11 +51,16 @@ export function playgroundRoutes(app: FastifyInstance, parts: PlaygroundParts): 
     if (form.kind === 'bad') return again({ errors: form.errors }, 422)
     const caller = await payer(request, form.keyId)
     if (!caller) return again({ errors: { key: KEY_GONE } }, 422)
+    const tell = (error: ApiError, status?: number): Promise<FastifyReply> => {
+      const { field, words } = refused(error)
+      if (field) return again({ errors: { [field]: words } }, status)
+      return again({ outcome: { kind: 'refused', words } }, status)
+    }
     try {
       refuseWhileDraining()
       if (typed(request.body, 'action') === 'price') {
         const { cost_max_usd: most, verdict, svc } = await preflight(parts, caller, form.call)
-        if (verdict.error) return again({ outcome: { kind: 'refused', words: verdict.error.message } })
+        if (verdict.error) return tell(verdictError(verdict))
         const names = svc?.frameworks.map(({ name }) => name) ?? []
         return again({ outcome: { kind: 'price', words: priceWords(most), modules: names } })
       }
@@ -73,7 +80,7 @@ export function playgroundRoutes(app: FastifyInstance, parts: PlaygroundParts): 
     } catch (cause) {
       const error = refusalOf(cause)
       noteError(request, error)
-      return again({ outcome: { kind: 'refused', words: error.message } }, error.entry.status)
+      return tell(error, error.entry.status)
     }
   })
 
@@ -82,7 +89,7 @@ export function playgroundRoutes(app: FastifyInstance, parts: PlaygroundParts): 
       const { caller, call } = await asked(request, false)
       const { cost_max_usd: most, verdict, svc } = await preflight(parts, caller, call)
       return reply.send({
-        words: verdict.error?.message ?? priceWords(most),
+        words: verdict.error ? refused(verdictError(verdict)).words : priceWords(most),
         modules: svc?.frameworks.map(({ name }) => name) ?? [],
       })
     }),
@@ -90,8 +97,13 @@ export function playgroundRoutes(app: FastifyInstance, parts: PlaygroundParts): 
 
   app.post('/playground/answer', async (request, reply) =>
     inJson(request, reply, async () => {
+      // Whatever comes of this one, the next question needs an id of its own.
+      void reply.header('x-form', formId())
       refuseWhileDraining()
       const { caller, call } = await asked(request, true)
+      if (!(await firstOf(parts, request.body))) {
+        throw new ApiError('idempotency_conflict', { message: SENT_TWICE })
+      }
       noteCaller(request, caller)
       return answerCall(parts, { request, reply, caller, call })
     }),
@@ -168,9 +180,17 @@ export function playgroundRoutes(app: FastifyInstance, parts: PlaygroundParts): 
     } catch (cause) {
       const error = refusalOf(cause)
       noteError(request, error)
-      return reply.code(error.entry.status).headers(error.headers).send(error.body)
+      const { field, words } = refused(error)
+      const told = { ...error.body.error, message: words, param: field ?? null }
+      return reply.code(error.entry.status).headers(error.headers).send({ error: told })
     }
   }
+}
+
+/** A verdict of a preflight as the refusal that it reports. */
+function verdictError({ error }: Preflight['verdict']): ApiError {
+  const { code, message, param } = error ?? { code: 'internal_error', message: '', param: null }
+  return new ApiError(code as ErrorCode, { message, ...(param !== null && { param }) })
 }
 
 const KEY_GONE = 'This key was revoked or has expired. Choose another one.'

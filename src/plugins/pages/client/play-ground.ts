@@ -21,7 +21,7 @@ interface Chunk {
   choices: { delta: { content?: string }; finish_reason: string | null }[]
   usage?: { prompt_tokens: number; completion_tokens: number } | null
   svc?: Disclosure
-  error?: { message: string }
+  error?: { message: string; code: string }
 }
 
 /**
@@ -96,19 +96,14 @@ class PlayGround extends HTMLElement {
     const run = new AnswerRun(this.#part('text'), (svc, usage) => this.#facts(svc, usage))
     try {
       const answer = await this.#post('answer', running.signal)
-      if (!answer.ok || !answer.body) {
-        const told = (await answer.json().catch(() => undefined)) as
-          | { error?: { message: string } }
-          | undefined
-        this.#say(
-          told?.error?.message ?? 'You are signed out, or the service does not answer. Load the page anew.',
-        )
-        return
-      }
+      const next = answer.headers.get('x-form')
+      if (next !== null) (this.#form.elements.namedItem('form') as HTMLInputElement).value = next
+      if (!answer.ok || !answer.body) return await this.#refused(answer)
       this.#part('answer').hidden = false
-      const failure = await run.read(answer.body)
+      const broken = await run.read(answer.body)
+      if (broken) return await this.#brokenOff(broken, run.id)
       const kept = answer.headers.get('x-svc-max-tokens-effective')
-      this.#say(failure ?? (kept === null ? '' : (this.dataset['shortened'] ?? '').replace('N', kept)))
+      this.#say(kept === null ? '' : (this.dataset['shortened'] ?? '').replace('N', kept))
     } catch {
       if (running.signal.aborted) await this.#stopped(run.id)
       else this.#say('The connection broke. What was produced until then may be charged: see Usage.')
@@ -125,8 +120,9 @@ class PlayGround extends HTMLElement {
     this.#part('answer').hidden = true
     this.#say('Asking …')
     this.#part('stop').hidden = false
-    for (const button of this.#form.querySelectorAll<HTMLButtonElement>('button[name=action]'))
-      button.disabled = true
+    for (const field of this.#form.querySelectorAll('[aria-invalid]')) field.removeAttribute('aria-invalid')
+    // Not disabled: whoever pressed it keeps their place.
+    this.#askButton.setAttribute('aria-disabled', 'true')
   }
 
   #end(): void {
@@ -135,10 +131,32 @@ class PlayGround extends HTMLElement {
     const stop = this.#part('stop')
     const focused = document.activeElement === stop
     stop.hidden = true
-    for (const button of this.#form.querySelectorAll<HTMLButtonElement>('button[name=action]')) {
-      button.disabled = false
-      if (focused) button.focus()
-    }
+    this.#askButton.removeAttribute('aria-disabled')
+    if (focused) this.#askButton.focus()
+  }
+
+  get #askButton(): HTMLButtonElement {
+    return this.querySelector('button[value=ask]') as HTMLButtonElement
+  }
+
+  /** Says why nothing was asked, and marks the field that it is about. */
+  async #refused(answer: Response): Promise<void> {
+    const told = (await answer.json().catch(() => undefined)) as
+      | { error?: { message: string; param: string | null } }
+      | undefined
+    this.#say(
+      told?.error?.message ?? 'You are signed out, or the service does not answer. Load the page anew.',
+    )
+    const field = this.querySelector(`#${told?.error?.param ?? 'none'}`)
+    field?.setAttribute('aria-invalid', 'true')
+  }
+
+  /** Says why an answer broke off, and what it cost. */
+  async #brokenOff({ code, message }: NonNullable<Chunk['error']>, id: string | undefined): Promise<void> {
+    const words = (JSON.parse(this.dataset['broken'] ?? '{}') as Record<string, string>)[code] ?? message
+    this.#say(words)
+    const cost = id === undefined ? undefined : await costOf(id)
+    if (cost) this.#say(`${words} What was produced until then cost ${dollars(cost)}.`)
   }
 
   /** Says what a call cost that was stopped, as soon as the books know. */
@@ -218,15 +236,15 @@ class AnswerRun {
   readonly #done: (svc: Disclosure, usage: Chunk['usage']) => void
   #svc: Disclosure | undefined
   #usage: Chunk['usage']
-  #failure: string | undefined
+  #failure: Chunk['error']
 
   constructor(place: HTMLElement, done: (svc: Disclosure, usage: Chunk['usage']) => void) {
     this.#markdown = parser(markdownRenderer(place))
     this.#done = done
   }
 
-  /** Reads to the end; gives the words of what went wrong after the beginning. */
-  async read(body: NonNullable<Response['body']>): Promise<string | undefined> {
+  /** Reads to the end; gives what went wrong after the beginning. */
+  async read(body: NonNullable<Response['body']>): Promise<Chunk['error']> {
     const events = createParser({ onEvent: ({ data }) => this.#take(data) })
     const reader = body.pipeThrough(new TextDecoderStream()).getReader()
     for (;;) {
@@ -249,7 +267,7 @@ class AnswerRun {
     }
     const chunk = JSON.parse(data) as Chunk
     if (chunk.error) {
-      this.#failure = chunk.error.message
+      this.#failure = chunk.error
       return
     }
     this.id = chunk.id
