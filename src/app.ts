@@ -2,9 +2,11 @@ import { METHODS } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Caller } from './domain/keys/key-service.ts'
 import { randomId } from './domain/random-text.ts'
+import { Refusal } from './domain/refusal.ts'
 import { brokenHttpAnswerer } from './http/broken-http.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './http/connection-limits.ts'
 import { ConnectionsWithoutKey } from './http/connections-without-key.ts'
+import { EarlyRefusals, type EarlyRefusal } from './http/early-refusals.ts'
 import { Exchanges } from './http/exchanges.ts'
 import { httpServer } from './http/http-server.ts'
 import { refuseUnfitHeaders } from './http/refuse-unfit-headers.ts'
@@ -62,8 +64,9 @@ export async function buildApp(
   const { config } = parts
   const exchanges = new Exchanges()
   const withoutKey = new ConnectionsWithoutKey(exchanges, limits.withoutKeyMax)
+  const early = new EarlyRefusals(busy(parts))
   const app = Fastify({
-    serverFactory: (listener) => httpServer(listener, { exchanges, withoutKey, limits }),
+    serverFactory: (listener) => httpServer(early.before(listener), { exchanges, withoutKey, limits }),
     logger: false,
     bodyLimit: config.BODY_LIMIT_BYTES,
     genReqId: () => randomId('req_'),
@@ -115,7 +118,10 @@ export async function buildApp(
     ...parts,
     draining,
     bodyBytesMax,
-    keyAccepted,
+    keyAccepted: (request) => {
+      keyAccepted(request)
+      early.accepted(request.raw, request.caller.id)
+    },
     lastBytesMs: limits.lastBytesMs,
     keepaliveMs: config.KEEPALIVE_INTERVAL_MS,
     prefix: '/v1',
@@ -148,6 +154,25 @@ export async function buildApp(
   if (token !== undefined)
     await app.register(adminPlugin, { ...parts, token, bodyBytesMax, keyAccepted, prefix: '/admin/v1' })
   return app
+}
+
+/** How calls are turned away while too many come: as the API would refuse them, without a look at the request. */
+function busy({ gate }: Pick<Parts, 'gate'>): EarlyRefusal {
+  const { entry, headers, body } = toApiError(new Refusal('server_overloaded', { reason: 'waiting_calls' }))
+  const text = JSON.stringify(body)
+  return {
+    refuses: (keyId) => gate.refusesAtOnce(keyId),
+    prefix: '/v1/chat/completions',
+    status: entry.status,
+    headers: () => ({
+      ...headers,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(text),
+      'x-content-type-options': 'nosniff',
+      'x-request-id': randomId('req_'),
+    }),
+    body: text,
+  }
 }
 
 /** What answers on each path, in words. */

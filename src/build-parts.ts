@@ -4,6 +4,7 @@ import { ClosedPath } from './adapters/closed-path.ts'
 import { HttpUpstream, type HttpUpstreamOptions } from './adapters/http-upstream/http-upstream.ts'
 import { TokenizerOnDemand } from './adapters/tokenizer-on-demand.ts'
 import { ConfigError, modelSettings, type Config } from './config.ts'
+import { CallGate } from './domain/calls/call-gate.ts'
 import type { Clock } from './domain/clock.ts'
 import { Excerpts } from './domain/grounding/excerpt.ts'
 import { PromptBudget } from './domain/grounding/prompt-budget.ts'
@@ -53,6 +54,10 @@ export async function buildParts(
     }
     const people = await buildPeople(config, { store, clock, log, terminal })
     const running = new RunningCalls()
+    const gate = new CallGate({
+      runningMax: config.RUNNING_CALLS_MAX,
+      runningPerKeyMax: config.RUNNING_CALLS_PER_KEY_MAX,
+    })
     const metrics = new Metrics()
     const alerts = new SpendAlerts((alert) => {
       metrics.spendAlert(alert)
@@ -70,6 +75,12 @@ export async function buildParts(
       lost: (cause) => log.fault('settlement_failed', cause),
     })
     metrics.gauge('svc_running_calls', 'Calls that hold credit right now.', () => running.size)
+    metrics.gauge('svc_waiting_calls', 'Calls that wait for their beginning.', () => gate.waiting)
+    metrics.counter(
+      'svc_calls_turned_away_total',
+      'Calls that were refused because too many were under way.',
+      () => gate.refused,
+    )
     metrics.gauge(
       'svc_waiting_settlements',
       'Settlements that wait for the store to come back.',
@@ -102,6 +113,7 @@ export async function buildParts(
       upstreams,
       pathStates: upstreams,
       running,
+      gate,
       feeds,
       people: people.people,
       metrics,

@@ -116,6 +116,8 @@ export const environmentSchema = z.object({
   UPSTREAM_CONNECTIONS_MAX: count(1, 65_535).default(8_192),
   KEEPALIVE_INTERVAL_MS: count(1, 3_600_000).default(15_000),
   BODY_LIMIT_BYTES: count(1_024, 1_073_741_824).default(16 * 1024 * 1024),
+  RUNNING_CALLS_MAX: count(1, 1_000_000).default(8_192),
+  RUNNING_CALLS_PER_KEY_MAX: count(1, 1_000_000).default(1_024),
   SHUTDOWN_GRACE_MS: count(0, 3_600_000).default(30_000),
   CONSOLE_ENABLED: flag,
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'smtp://user:password@host:port or smtps://…' }).optional(),

@@ -18,6 +18,7 @@ const WORDS_PER_PIECE = 4
  */
 export class BuiltinUpstream implements Upstream {
   readonly available = true
+  readonly local = true
   readonly #composer: AnswerComposer
   readonly #tokenizer: Tokenizer
   readonly #budget: PromptBudget

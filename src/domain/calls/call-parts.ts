@@ -6,6 +6,7 @@ import type { Model, Region } from '../models/models.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Tokenizer } from '../tokens/tokenizer.ts'
 import type { Upstream } from '../upstream/upstream.ts'
+import type { CallGate } from './call-gate.ts'
 import type { RunningCalls } from './running-calls.ts'
 
 /** What an operator decides about calls. */
@@ -44,6 +45,8 @@ export interface RunningParts {
 
 /** What a whole call works with, whichever surface makes it. */
 export interface CallParts extends PlanParts, AdmitParts, RunningParts {
+  /** When a call may begin. */
+  gate: CallGate
   /** Global and EU path. A call of one never goes to the other. */
   upstreams: Record<Region, Upstream>
 }

@@ -28,7 +28,7 @@ export interface OpenAnswer {
 }
 
 /**
- * Every step of a call, in the order of precedence (design 5): the plan, credit and caps, the upstream. `early` aborts with `ClientLeft`
+ * Every step of a call, in the order of precedence (design 5): its turn to begin, the plan, credit and caps, the upstream. `early` aborts with `ClientLeft`
  * when the client goes, and the call aborts it for any other reason; `admitted` hears of the call as soon as it holds credit.
  * @throws {Refusal} any refusal of the table; nothing is charged then
  */
@@ -38,6 +38,36 @@ export async function complete(
   request: ChatCall,
   early: EarlyEnd,
   admitted: (call: RunningCall, model: Model, frameworks: readonly Framework[]) => void,
+): Promise<OpenAnswer> {
+  const waiting = parts.gate.enter(caller.id)
+  if (waiting) await waiting
+  const leave = (): void => parts.gate.leave(caller.id)
+  let preparing = true
+  const prepared = (): void => {
+    if (preparing) parts.gate.prepared(caller.id)
+    preparing = false
+  }
+  try {
+    if (waiting) early.throwIfAborted()
+    const open = await begin(parts, caller, request, early, admitted, prepared)
+    open.call.result.then(leave, leave)
+    return open
+  } catch (cause) {
+    leave()
+    throw cause
+  } finally {
+    prepared()
+  }
+}
+
+/** The steps behind its turn. `prepared` hears when only the upstream is waited for. */
+async function begin(
+  parts: CallParts,
+  caller: Caller,
+  request: ChatCall,
+  early: EarlyEnd,
+  admitted: (call: RunningCall, model: Model, frameworks: readonly Framework[]) => void,
+  prepared: () => void,
 ): Promise<OpenAnswer> {
   const planned = await plan(parts, request, early)
   const { model, limit, frameworks, disclosure } = planned
@@ -55,7 +85,8 @@ export async function complete(
   if (early.aborted) leave()
   try {
     call.signal.throwIfAborted()
-    const answer = await parts.upstreams[model.region].open(
+    const upstream = parts.upstreams[model.region]
+    const answer = await upstream.open(
       {
         model,
         prompt: assemble(frameworks, request.messages),
@@ -66,7 +97,10 @@ export async function complete(
         messages: request.messages,
       },
       call.signal,
-      (working) => call.asked(working),
+      (working) => {
+        call.asked(working)
+        if (working && !upstream.local) prepared()
+      },
     )
     const maxTokens = { requested: limit.requested, effective: hold.maxTokens }
     return {

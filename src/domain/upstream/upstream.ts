@@ -51,6 +51,8 @@ export interface UpstreamAnswer {
 export interface Upstream {
   /** False where the path is not configured: every call on it is refused. */
   readonly available: boolean
+  /** True where the answer is made in this process, and takes its time. */
+  readonly local?: boolean
   /**
    * Opens an answer; resolves when its first event is there, so that a failure before it still has a status of its own. `asked`
    * hears whether the upstream works for the call: not while a connection is waited for, nor after it failed or refused.

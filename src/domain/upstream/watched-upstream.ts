@@ -34,6 +34,10 @@ export class WatchedUpstream implements Upstream {
     return this.#upstream.available
   }
 
+  get local(): boolean {
+    return this.#upstream.local ?? false
+  }
+
   get state(): Readonly<UpstreamState> {
     return this.#state
   }

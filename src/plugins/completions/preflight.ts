@@ -32,6 +32,8 @@ const REPORTED = new Set(['context_length_exceeded', 'grounding_required'])
  * @throws {Refusal} what is wrong in the request itself: model, framework ids
  */
 export async function preflight(parts: CallParts, caller: Caller, request: ChatCall): Promise<Preflight> {
+  const waiting = parts.gate.enter(caller.id)
+  if (waiting) await waiting
   try {
     return await admitted(parts, caller, await plan(parts, request))
   } catch (cause) {
@@ -48,6 +50,9 @@ export async function preflight(parts: CallParts, caller: Caller, request: ChatC
       cost_max_usd: null,
       svc: null,
     }
+  } finally {
+    parts.gate.prepared(caller.id)
+    parts.gate.leave(caller.id)
   }
 }
 

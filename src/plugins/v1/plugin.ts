@@ -29,8 +29,8 @@ export async function v1Plugin(app: FastifyInstance, parts: V1Parts): Promise<vo
   app.addHook('onRequest', async (request) => {
     if (parts.draining()) throw new Refusal('server_draining')
     const caller = await parts.keys.authenticate(request.headers.authorization)
-    parts.keyAccepted(request)
     request.caller = caller
+    parts.keyAccepted(request)
     request.facts.keyId = caller.id
     request.facts.accountId = caller.accountId
     // An unknown path answers 404 whatever its body is.

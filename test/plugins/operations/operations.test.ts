@@ -29,18 +29,20 @@ describe('metrics', () => {
     const response = await fetch(`${service.url}/metrics`)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
-    expect((await response.text()).match(/^# TYPE svc_\w+ \w+$/gm)).toEqual([
-      '# TYPE svc_requests_total counter',
-      '# TYPE svc_request_duration_seconds histogram',
-      '# TYPE svc_errors_total counter',
+    expect((await response.text()).match(/^# TYPE svc_\w+ \w+$/gm)?.sort()).toEqual([
       '# TYPE svc_calls_total counter',
-      '# TYPE svc_tokens_total counter',
+      '# TYPE svc_calls_turned_away_total counter',
       '# TYPE svc_cost_micro_usd_total counter',
-      '# TYPE svc_swept_holds_total counter',
+      '# TYPE svc_errors_total counter',
       '# TYPE svc_late_settlements_total counter',
-      '# TYPE svc_uncollected_micro_usd_total counter',
-      '# TYPE svc_spend_alerts_total counter',
+      '# TYPE svc_request_duration_seconds histogram',
+      '# TYPE svc_requests_total counter',
       '# TYPE svc_running_calls gauge',
+      '# TYPE svc_spend_alerts_total counter',
+      '# TYPE svc_swept_holds_total counter',
+      '# TYPE svc_tokens_total counter',
+      '# TYPE svc_uncollected_micro_usd_total counter',
+      '# TYPE svc_waiting_calls gauge',
       '# TYPE svc_waiting_settlements gauge',
     ])
   })
