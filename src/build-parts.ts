@@ -49,8 +49,9 @@ export async function buildParts(
       global: new WatchedUpstream(
         globalUpstream(config) ?? new BuiltinUpstream(registry.frameworks, searches, tokenizer, budget),
         clock,
+        'upstream_unavailable',
       ),
-      eu: new WatchedUpstream(euUpstream(config) ?? new ClosedPath(), clock),
+      eu: new WatchedUpstream(euUpstream(config) ?? new ClosedPath(), clock, 'eu_path_unavailable'),
     }
     const people = await buildPeople(config, { store, clock, log, terminal })
     const running = new RunningCalls()
@@ -74,6 +75,7 @@ export async function buildParts(
       delayed: (reason) => log.warn('settlement_delayed', { reason }),
       lost: (cause) => log.fault('settlement_failed', cause),
     })
+    metrics.upstreams(upstreams)
     metrics.gauge('svc_running_calls', 'Calls that hold credit right now.', () => running.size)
     metrics.gauge('svc_waiting_calls', 'Calls that wait for their beginning.', () => gate.waiting)
     metrics.counter(

@@ -1,6 +1,11 @@
 import type { EarlyEndSignal } from '../../domain/early-end.ts'
 import { Pool } from 'undici'
-import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../domain/upstream/upstream.ts'
+import type {
+  Unavailable,
+  Upstream,
+  UpstreamAnswer,
+  UpstreamRequest,
+} from '../../domain/upstream/upstream.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { ConnectionTurns } from './connection-turns.ts'
 import { FirstByteTimer } from './first-byte-timer.ts'
@@ -8,7 +13,7 @@ import { pause } from './pause.ts'
 import { readAnswer } from './read-answer.ts'
 import { refusedAnswer } from './refused-answer.ts'
 import { UpstreamExchange, type AnswerHeaders } from './upstream-exchange.ts'
-import { isTimeout, refusalOf, type Unavailable } from './upstream-failure.ts'
+import { isTimeout, refusalOf } from './upstream-failure.ts'
 
 /** Where an OpenAI-compatible server is, how it names things, and how long each phase may take (milliseconds). */
 export interface HttpUpstreamOptions {

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { Refusal } from '../../domain/refusal.ts'
-import type { UpstreamRequest } from '../../domain/upstream/upstream.ts'
+import type { Unavailable, UpstreamRequest } from '../../domain/upstream/upstream.ts'
 import type { AnswerHeaders } from './upstream-exchange.ts'
-import type { Unavailable } from './upstream-failure.ts'
 import { parseJson } from './upstream-json.ts'
 
 /** An answer that is no 2xx. Of its body only the words of an error are looked at; they are never shown or logged. */

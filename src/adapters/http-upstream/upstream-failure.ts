@@ -1,7 +1,5 @@
 import { Refusal } from '../../domain/refusal.ts'
-
-/** What a path that is down is called: the EU path has a code of its own. */
-export type Unavailable = 'upstream_unavailable' | 'eu_path_unavailable'
+import type { Unavailable } from '../../domain/upstream/upstream.ts'
 
 /** The server answered, and it is no answer: asking again would not help. The message says how, in a word of ours. */
 export class BadAnswer extends Error {}

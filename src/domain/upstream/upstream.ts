@@ -47,6 +47,9 @@ export interface UpstreamAnswer {
   events: AsyncIterable<readonly UpstreamEvent[]>
 }
 
+/** What a path that is down is called: the EU path has a code of its own. */
+export type Unavailable = 'upstream_unavailable' | 'eu_path_unavailable'
+
 /** A model behind the service: the built-in responder or an OpenAI-compatible server. */
 export interface Upstream {
   /** False where the path is not configured: every call on it is refused. */

@@ -1,33 +1,48 @@
 import type { Clock } from '../clock.ts'
 import type { EarlyEndSignal } from '../early-end.ts'
 import { Refusal } from '../refusal.ts'
-import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream.ts'
+import { CircuitBreaker } from './circuit-breaker.ts'
+import type { Unavailable, Upstream, UpstreamAnswer, UpstreamRequest } from './upstream.ts'
 
-/** How an upstream did when it was last asked. In milliseconds since the epoch. */
+/** How an upstream does. Times in milliseconds since the epoch. */
 export interface UpstreamState {
   /** When it last began an answer; undefined: it has not since the start. */
   answeredAt: number | undefined
   /** When and how it last failed before an answer; gone with the next answer. */
   failed: { at: number; code: Refusal['code'] } | undefined
+  /** How often it failed before an answer since the start. */
+  failures: number
+  /** Whether it is taken for broken: calls are refused at once, but for a probe. */
+  circuitOpen: boolean
 }
 
-/** What says that an upstream failed, and not that a request was wrong. */
-const FAILURES: ReadonlySet<Refusal['code']> = new Set([
+/** What says that an upstream failed, and not that a request was wrong or that it has too much to do. */
+const FAILURES: ReadonlySet<Refusal['code']> = new Set<Refusal['code']>([
   'upstream_unavailable',
   'upstream_timeout',
   'eu_path_unavailable',
-  'server_overloaded',
 ])
 
-/** An upstream that remembers how it last did, for those who operate the service. */
+/** What an upstream says of a request: it is alive. */
+const ANSWERS: ReadonlySet<Refusal['code']> = new Set<Refusal['code']>([
+  'invalid_value',
+  'context_length_exceeded',
+])
+
+/** An upstream that is not asked while it is known to fail, and that remembers how it last did for those who operate the service. */
 export class WatchedUpstream implements Upstream {
   readonly #upstream: Upstream
   readonly #clock: Clock
-  readonly #state: UpstreamState = { answeredAt: undefined, failed: undefined }
+  readonly #unavailable: Unavailable
+  readonly #circuit = new CircuitBreaker()
+  #answeredAt: number | undefined
+  #failed: UpstreamState['failed']
+  #failures = 0
 
-  constructor(upstream: Upstream, clock: Clock) {
+  constructor(upstream: Upstream, clock: Clock, unavailable: Unavailable) {
     this.#upstream = upstream
     this.#clock = clock
+    this.#unavailable = unavailable
   }
 
   get available(): boolean {
@@ -35,32 +50,52 @@ export class WatchedUpstream implements Upstream {
   }
 
   get local(): boolean {
-    return this.#upstream.local ?? false
+    return this.#upstream.local === true
   }
 
-  get state(): Readonly<UpstreamState> {
-    return this.#state
+  get state(): UpstreamState {
+    return {
+      answeredAt: this.#answeredAt,
+      failed: this.#failed,
+      failures: this.#failures,
+      circuitOpen: this.#circuit.open,
+    }
   }
 
+  /** @throws {Refusal} as the upstream does, and that the path is unavailable while its circuit is open */
   async open(
     request: UpstreamRequest,
     signal: EarlyEndSignal,
     asked: (working: boolean) => void,
   ): Promise<UpstreamAnswer> {
+    if (!this.#circuit.admits(this.#clock.now())) {
+      throw new Refusal(this.#unavailable, { reason: 'circuit_open' })
+    }
     try {
       const answer = await this.#upstream.open(request, signal, asked)
-      this.#state.answeredAt = this.#clock.now()
-      this.#state.failed = undefined
+      this.#circuit.answered()
+      this.#answeredAt = this.#clock.now()
+      this.#failed = undefined
       return answer
     } catch (cause) {
-      if (cause instanceof Refusal && FAILURES.has(cause.code)) {
-        this.#state.failed = { at: this.#clock.now(), code: cause.code }
-      }
+      this.#note(cause)
       throw cause
     }
   }
 
   close(): Promise<void> {
     return this.#upstream.close()
+  }
+
+  #note(cause: unknown): void {
+    const code = cause instanceof Refusal ? cause.code : undefined
+    if (code !== undefined && FAILURES.has(code)) {
+      this.#circuit.failed()
+      this.#failures += 1
+    } else if (code !== undefined && ANSWERS.has(code)) this.#circuit.answered()
+    else this.#circuit.undecided()
+    if (code !== undefined && (FAILURES.has(code) || code === 'server_overloaded')) {
+      this.#failed = { at: this.#clock.now(), code }
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry as MetricsRegistry } from 'prom-client'
 import type { SpendAlert } from '../../domain/ledger/spend-alerts.ts'
+import type { WatchedUpstream } from '../../domain/upstream/watched-upstream.ts'
 import type { RequestFacts } from '../../request-log.ts'
 
 const SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
@@ -91,6 +92,30 @@ export class Metrics {
       collect: () => {
         counter.reset()
         counter.inc(read())
+      },
+    })
+  }
+
+  /** How each configured path does. */
+  upstreams(paths: Readonly<Record<string, Pick<WatchedUpstream, 'available' | 'state'>>>): void {
+    const configured = Object.entries(paths).filter(([, { available }]) => available)
+    const circuits: Gauge<'path'> = new Gauge({
+      name: 'svc_upstream_circuit_open',
+      help: '1 while a path is taken for broken: calls are refused at once, but for one probe at a time.',
+      labelNames: ['path'],
+      registers: [this.#registry],
+      collect: () => {
+        for (const [path, { state }] of configured) circuits.set({ path }, Number(state.circuitOpen))
+      },
+    })
+    const failures: Counter<'path'> = new Counter({
+      name: 'svc_upstream_failures_total',
+      help: 'Calls that a path failed at before their answer began.',
+      labelNames: ['path'],
+      registers: [this.#registry],
+      collect: () => {
+        failures.reset()
+        for (const [path, { state }] of configured) failures.inc({ path }, state.failures)
       },
     })
   }

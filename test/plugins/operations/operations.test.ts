@@ -24,6 +24,9 @@ const metric = async (name: string): Promise<string[]> => {
   return text.split('\n').filter((line) => line.startsWith(name))
 }
 
+/** The built-in responder answers, and there is no EU path. */
+const READY = { status: 'ready', upstreams: { global: { circuit: 'closed' } } }
+
 describe('metrics', () => {
   test('are text for Prometheus', async () => {
     const response = await fetch(`${service.url}/metrics`)
@@ -42,6 +45,8 @@ describe('metrics', () => {
       '# TYPE svc_swept_holds_total counter',
       '# TYPE svc_tokens_total counter',
       '# TYPE svc_uncollected_micro_usd_total counter',
+      '# TYPE svc_upstream_circuit_open gauge',
+      '# TYPE svc_upstream_failures_total counter',
       '# TYPE svc_waiting_calls gauge',
       '# TYPE svc_waiting_settlements gauge',
     ])
@@ -153,7 +158,7 @@ describe('metrics', () => {
 describe('health', () => {
   test('a running service is alive and ready', async () => {
     expect(await get('/healthz')).toEqual([200, { status: 'ok' }])
-    expect(await get('/readyz')).toEqual([200, { status: 'ready' }])
+    expect(await get('/readyz')).toEqual([200, READY])
   })
 
   test('a store that takes no write makes it unready, not dead, until it does again', async () => {
@@ -166,7 +171,7 @@ describe('health', () => {
     expect(await get('/healthz')).toEqual([200, { status: 'ok' }])
     tryWrite.mockRestore()
     clock.advance(1_000)
-    expect(await get('/readyz')).toEqual([200, { status: 'ready' }])
+    expect(await get('/readyz')).toEqual([200, READY])
     expect(service.logs.join('\n')).not.toContain(MARKER)
   })
 

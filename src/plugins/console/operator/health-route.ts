@@ -49,14 +49,14 @@ async function factsOf(parts: HealthParts): Promise<HealthFact[]> {
 /** What answers on a path, and how it did when it was last asked. */
 function pathFact(label: string, region: Region, { pathStates, paths }: HealthParts): HealthFact {
   const { available, state } = pathStates[region]
-  const { answeredAt, failed } = state
+  const { answeredAt, failed, circuitOpen } = state
   const answered =
     answeredAt === undefined ? 'no answer since the start' : html`last answered ${moment(answeredAt)}`
   // A path that nobody set up has nothing to answer.
   if (!available) return { label, value: paths[region], good: true }
   return {
     label,
-    value: html`${paths[region]};
+    value: html`${paths[region]}; ${circuitOpen && 'refused at once but for a probe, '}
     ${failed && html`failed ${moment(failed.at)} with <code>${failed.code}</code>, `}${answered}`,
     good: failed === undefined,
   }
