@@ -14,6 +14,7 @@ import type { Parts } from './parts.ts'
 import { publicUrls } from './public-urls.ts'
 import { adminPlugin } from './plugins/admin/plugin.ts'
 import { ApiError } from './plugins/json-surface/api-error.ts'
+import { BodyRoom } from './plugins/json-surface/body-room.ts'
 import { levelOf } from './plugins/json-surface/errors.ts'
 import { handleErrors, sendError, toApiError } from './plugins/json-surface/error-handling.ts'
 import { consolePlugin } from './plugins/console/plugin.ts'
@@ -37,6 +38,8 @@ declare module 'fastify' {
     facts: Partial<RequestFacts>
     /** Settles when the call's hold has ended; the log line waits for it. */
     settled: Promise<void> | undefined
+    /** Hears that the request is over: what its body took is free. */
+    letBodyGo: (() => void) | undefined
   }
 }
 
@@ -94,6 +97,7 @@ export async function buildApp(
   app.decorateRequest('caller')
   app.decorateRequest('facts')
   app.decorateRequest('settled')
+  app.decorateRequest('letBodyGo')
 
   // These hooks run for every request: with a callback they cost no promise.
   app.addHook('onRequest', (request, reply, done) => {
@@ -110,6 +114,8 @@ export async function buildApp(
 
   const urls = publicUrls(config)
   const bodyBytesMax = config.BODY_LIMIT_BYTES
+  const bodyRoom = new BodyRoom(bodyBytesMax)
+  parts.metrics.gauge('svc_body_bytes', 'Bytes of large request bodies in memory.', () => bodyRoom.bytes)
   const keyAccepted = (request: FastifyRequest): void => withoutKey.accepted(request.raw.socket)
   await app.register(referencePlugin, { urls })
   await app.register(operationsPlugin, { ...parts, draining })
@@ -118,6 +124,7 @@ export async function buildApp(
     ...parts,
     draining,
     bodyBytesMax,
+    bodyRoom,
     keyAccepted: (request) => {
       keyAccepted(request)
       early.accepted(request.raw, request.caller.id)
@@ -152,7 +159,14 @@ export async function buildApp(
   }
   const { ADMIN_TOKEN: token } = config
   if (token !== undefined)
-    await app.register(adminPlugin, { ...parts, token, bodyBytesMax, keyAccepted, prefix: '/admin/v1' })
+    await app.register(adminPlugin, {
+      ...parts,
+      token,
+      bodyBytesMax,
+      bodyRoom,
+      keyAccepted,
+      prefix: '/admin/v1',
+    })
   return app
 }
 
@@ -193,6 +207,7 @@ function observe(parts: Parts, request: FastifyRequest, reply: FastifyReply): vo
   request.facts = {}
   reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
   reply.raw.on('close', () => {
+    request.letBodyGo?.()
     const durationMs = Math.round((performance.now() - started) * 10) / 10
     const report = (): void => {
       const facts: RequestFacts = {

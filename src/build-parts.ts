@@ -19,6 +19,7 @@ import type { Upstream } from './domain/upstream/upstream.ts'
 import { WatchedUpstream } from './domain/upstream/watched-upstream.ts'
 import { loadKnowledge, type Knowledge } from './knowledge.ts'
 import { isShared, openStore } from './open-store.ts'
+import { MemoryWatch } from './memory-watch.ts'
 import type { Parts } from './parts.ts'
 import { Metrics } from './plugins/operations/metrics.ts'
 import { RunningCalls } from './domain/calls/running-calls.ts'
@@ -55,9 +56,11 @@ export async function buildParts(
     }
     const people = await buildPeople(config, { store, clock, log, terminal })
     const running = new RunningCalls()
+    const memory = new MemoryWatch()
     const gate = new CallGate({
       runningMax: config.RUNNING_CALLS_MAX,
       runningPerKeyMax: config.RUNNING_CALLS_PER_KEY_MAX,
+      memoryIsShort: () => memory.isShort(),
     })
     const metrics = new Metrics()
     const alerts = new SpendAlerts((alert) => {

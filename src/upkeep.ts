@@ -15,6 +15,9 @@ const REVOCATIONS_MS = 1_000
 /** How often the usage history is held against its limits, and sessions, attempts and counts against the time. */
 export const PRUNE_MS = 60_000
 
+/** How often calls that were turned away are logged, in milliseconds: those that were not even read have no line of their own. */
+const TURNED_AWAY_MS = 10_000
+
 /** Something to do again and again. */
 export interface Task {
   everyMs: number
@@ -31,6 +34,7 @@ export function startUpkeep(parts: Parts): () => Promise<void> {
     [
       { everyMs: SWEEP_MS, failure: 'sweep_failed', run: () => sweepHolds(parts) },
       { everyMs: REVOCATIONS_MS, failure: 'revocations_not_read', run: () => endRevokedCalls(parts) },
+      { everyMs: TURNED_AWAY_MS, failure: 'turned_away_not_told', run: turnedAwayTeller(parts) },
       {
         everyMs: PRUNE_MS,
         failure: 'prune_failed',
@@ -86,6 +90,22 @@ export async function endRevokedCalls({ store, running }: Pick<Parts, 'store' | 
   const keyIds = running.keyIds()
   if (keyIds.length === 0) return
   for (const keyId of await store.revokedAmong(keyIds)) running.revoke(keyId)
+}
+
+/** Makes what logs how many calls were turned away since it was last run. */
+export function turnedAwayTeller({
+  gate,
+  log,
+}: {
+  gate: Pick<Parts['gate'], 'refused'>
+  log: RequestLog
+}): () => Promise<void> {
+  let told = 0
+  return async () => {
+    const calls = gate.refused - told
+    told = gate.refused
+    if (calls > 0) log.warn('calls_turned_away', { calls })
+  }
 }
 
 /** What pruning works with. */

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RequestLog } from '../src/request-log.ts'
 import type { PruneLimits } from '../src/domain/ledger/books.ts'
-import { prunePeople, pruneUsage, startTasks, type PruneParts } from '../src/upkeep.ts'
+import { prunePeople, pruneUsage, startTasks, turnedAwayTeller, type PruneParts } from '../src/upkeep.ts'
 import { FakeClock } from './support/fake-clock.ts'
 
 describe('tasks', () => {
@@ -55,6 +55,21 @@ describe('tasks', () => {
     await stop()
     await vi.advanceTimersByTimeAsync(10_000)
     expect(runs).toEqual({ slow: 3, quick: 24 })
+  })
+
+  test('calls that were turned away are told in one line a run, and none where there were none', async () => {
+    const gate = { refused: 0 }
+    const tell = turnedAwayTeller({ gate, log })
+    await tell()
+    gate.refused = 7
+    await tell()
+    await tell()
+    gate.refused = 9
+    await tell()
+    expect(logs.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { level: 40, msg: 'calls_turned_away', calls: 7 },
+      { level: 40, msg: 'calls_turned_away', calls: 2 },
+    ])
   })
 
   test.each([

@@ -24,6 +24,8 @@ export interface CallGateLimits {
   /** Calls under way at one time, of all keys and of one. */
   runningMax: number
   runningPerKeyMax: number
+  /** Whether memory is so short that no call may begin. */
+  memoryIsShort: () => boolean
 }
 
 interface WaitingCall {
@@ -81,10 +83,9 @@ export class CallGate {
    */
   enter(keyId: string): Promise<void> | undefined {
     const key = this.#keys.get(keyId) ?? { running: 0, preparing: 0, waiting: [] }
-    if (key.running + key.waiting.length >= this.#limits.runningPerKeyMax) {
-      throw this.#refusal('running_calls_of_key')
-    }
-    if (this.#running + this.#waiting >= this.#limits.runningMax) throw this.#refusal('running_calls')
+    if (this.#isFullOf(key)) throw this.#refusal('running_calls_of_key')
+    if (this.#isFull()) throw this.#refusal('running_calls')
+    if (this.#limits.memoryIsShort()) throw this.#refusal('memory')
     this.#look()
     const mustWait = key.waiting.length > 0 || !this.#hasRoom(key)
     if (mustWait && this.#isTooMuch(key)) throw this.#refusal('waiting_calls')
@@ -94,13 +95,26 @@ export class CallGate {
     return undefined
   }
 
-  /** Whether the queue stands and `enter` would refuse a call of this key now, so that nothing need be done for it. It counts as refused. */
+  /** Whether `enter` would refuse a call of this key now, so that nothing need be done for it. It counts as refused. */
   refusesAtOnce(keyId: string): boolean {
-    if (this.#waiting === 0 || performance.now() >= this.#refusingUntil) return false
     const key = this.#keys.get(keyId)
-    if (!key || (key.waiting.length === 0 && this.#hasRoom(key)) || !this.#isTooMuch(key)) return false
+    if (!key || !(this.#isFullOf(key) || this.#isFull() || this.#standsFor(key))) return false
     this.#refused += 1
     return true
+  }
+
+  #isFullOf(key: KeyCalls): boolean {
+    return key.running + key.waiting.length >= this.#limits.runningPerKeyMax
+  }
+
+  #isFull(): boolean {
+    return this.#running + this.#waiting >= this.#limits.runningMax
+  }
+
+  /** Whether calls are being refused, and a new one of this key would be. */
+  #standsFor(key: KeyCalls): boolean {
+    if (this.#waiting === 0 || performance.now() >= this.#refusingUntil) return false
+    return (key.waiting.length > 0 || !this.#hasRoom(key)) && this.#isTooMuch(key)
   }
 
   /** The call is prepared: what it waits for from here on is not this process. Once for each call. */

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../json-surface/api-error.ts'
+import type { BodyRoom } from '../json-surface/body-room.ts'
 import { jsonSurface } from '../json-surface/json-surface.ts'
 import { accountRoutes } from './account-routes.ts'
 import { adminJournalRoutes } from './journal-routes.ts'
@@ -12,6 +13,7 @@ export interface AdminParts extends KeyRouteParts {
   /** `ADMIN_TOKEN`. */
   token: string
   bodyBytesMax: number
+  bodyRoom: BodyRoom
   /** Hears of each request whose token is valid. */
   keyAccepted: (request: FastifyRequest) => void
 }

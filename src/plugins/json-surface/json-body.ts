@@ -1,18 +1,29 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import type { ApiError } from './api-error.ts'
+import type { BodyRoom, TakenRoom } from './body-room.ts'
 import { JsonBounds } from './json-bounds.ts'
 import { bodyTooLarge } from './refuse-large-bodies.ts'
+
+/** Whose bodies they are where no account is asked for: the operator's. */
+const NO_ACCOUNT = ''
 
 /**
  * Makes a scope read JSON bodies within bounds: bytes, depth, fields and values are counted as they arrive, and the first that is passed ends the
  * reading, so that what is parsed at the end takes a few tens of milliseconds at most. What is malformed is refused as Fastify refuses it.
+ * Large bodies take room until their request is over.
  */
-export function readJsonWithinBounds(app: FastifyInstance, bytesMax: number): void {
+export function readJsonWithinBounds(app: FastifyInstance, bytesMax: number, room: BodyRoom): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', (request: FastifyRequest, payload: IncomingMessage, done) => {
-    readWithinBounds(payload, bytesMax, (cause, text) => {
+    const taken: TakenRoom = { whose: request.caller?.accountId ?? NO_ACCOUNT, bytes: 0 }
+    request.letBodyGo = () => room.giveBack(taken)
+    const grow = (bytes: number): void => {
+      if (bytes > bytesMax) throw bodyTooLarge(bytesMax)
+      room.grow(taken, bytes)
+    }
+    readWithinBounds(payload, grow, (cause, text) => {
       if (text === undefined) done(cause)
       else void parse(request, text, done)
     })
@@ -22,10 +33,10 @@ export function readJsonWithinBounds(app: FastifyInstance, bytesMax: number): vo
 /** So many pieces become one: a body that comes byte by byte would else take two hundred times its size. */
 const PIECES_MAX = 256
 
-/** Gives the text, or `request_too_large` or `invalid_value`: then the rest of the body is left unread. */
+/** Gives the text, or why it is refused, by its size (`grow`) or its shape: then the rest of the body is left unread. */
 function readWithinBounds(
   payload: IncomingMessage,
-  bytesMax: number,
+  grow: (bytes: number) => void,
   done: (cause: Error | null, text?: string) => void,
 ): void {
   const bounds = new JsonBounds()
@@ -41,7 +52,7 @@ function readWithinBounds(
   const take = (piece: Buffer): void => {
     try {
       bytes += piece.length
-      if (bytes > bytesMax) throw bodyTooLarge(bytesMax)
+      grow(bytes)
       // The marks are single bytes, in UTF-8 too: what stands between them need not be decoded.
       bounds.take(piece.toString('latin1'))
       pieces.push(piece)

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { RequestLog } from '../../request-log.ts'
 import type { ApiError } from './api-error.ts'
+import type { BodyRoom } from './body-room.ts'
 import { handleErrors } from './error-handling.ts'
 import { readJsonWithinBounds } from './json-body.ts'
 import { readInput } from './read-input.ts'
@@ -11,6 +12,8 @@ import { refuseOtherMethods } from './refuse-other-methods.ts'
 export interface JsonSurfaceOptions {
   log: RequestLog
   bodyBytesMax: number
+  /** The memory that large bodies share. */
+  bodyRoom: BodyRoom
   /** What an unknown path is told; the plain 404 of the table where it is left out. */
   notFound?: (request: FastifyRequest) => ApiError
 }
@@ -22,7 +25,7 @@ export interface JsonSurfaceOptions {
  */
 export function jsonSurface(
   app: FastifyInstance,
-  { log, bodyBytesMax, notFound }: JsonSurfaceOptions,
+  { log, bodyBytesMax, bodyRoom, notFound }: JsonSurfaceOptions,
 ): () => void {
   handleErrors(app, log, notFound)
   // Fastify hands on null where no body came.
@@ -31,6 +34,6 @@ export function jsonSurface(
   }))
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   refuseLargeBodies(app, bodyBytesMax)
-  readJsonWithinBounds(app, bodyBytesMax)
+  readJsonWithinBounds(app, bodyBytesMax, bodyRoom)
   return refuseOtherMethods(app)
 }

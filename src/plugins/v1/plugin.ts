@@ -3,6 +3,7 @@ import type { KeyService } from '../../domain/keys/key-service.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { AnswerParts } from '../completions/answer-call.ts'
 import { ApiError } from '../json-surface/api-error.ts'
+import type { BodyRoom } from '../json-surface/body-room.ts'
 import { jsonSurface } from '../json-surface/json-surface.ts'
 import { preflightRoute } from './chat-completions/preflight-route.ts'
 import { chatCompletionsRoute } from './chat-completions/route.ts'
@@ -17,6 +18,7 @@ export interface V1Parts extends AnswerParts, KeyParts {
   /** True once the process is asked to stop: new calls are turned away. */
   draining: () => boolean
   bodyBytesMax: number
+  bodyRoom: BodyRoom
   /** Hears of each request whose key is valid, before anything else is looked at. */
   keyAccepted: (request: FastifyRequest) => void
 }

@@ -6,13 +6,17 @@ const PREPARED_MOST = 64
 const OF_ONE_KEY = 48
 
 let gate: CallGate
+/** Memory as the gate sees it. */
+let short: boolean
+const memoryIsShort = (): boolean => short
 /** Calls that may have begun, in that order, by key. */
 let begun: string[]
 let refused: string[]
 
 beforeEach(() => {
+  short = false
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-  gate = new CallGate({ runningMax: 20_000, runningPerKeyMax: 10_000 })
+  gate = new CallGate({ runningMax: 20_000, runningPerKeyMax: 10_000, memoryIsShort })
   begun = []
   refused = []
 })
@@ -155,22 +159,33 @@ describe('where more come than can be served', () => {
 
 describe('bounds', () => {
   test('so many calls are under way at one time, of one key and of all, and no more', () => {
-    gate = new CallGate({ runningMax: 5, runningPerKeyMax: 3 })
+    gate = new CallGate({ runningMax: 5, runningPerKeyMax: 3, memoryIsShort })
     times(4, () => come('a'))
     expect([begun.length, refused]).toEqual([3, ['a']])
     times(3, () => come('b'))
     expect([begun.length, refused]).toEqual([5, ['a', 'b']])
+    expect([gate.refusesAtOnce('a'), gate.refusesAtOnce('b'), gate.refused]).toEqual([true, true, 4])
     gate.prepared('a')
     come('b')
     expect(begun).toHaveLength(5)
     gate.leave('a')
     come('b')
-    expect([begun.length, gate.refused]).toEqual([6, 3])
+    expect([begun.length, gate.refused]).toEqual([6, 5])
   })
 
   test('no more than ten thousand wait', () => {
-    gate = new CallGate({ runningMax: 100_000, runningPerKeyMax: 100_000 })
+    gate = new CallGate({ runningMax: 100_000, runningPerKeyMax: 100_000, memoryIsShort })
     times(OF_ONE_KEY + 10_001, () => come('a'))
     expect([gate.waiting, refused.length]).toEqual([10_000, 1])
   })
+})
+
+test('no call begins while memory is short, and all do again behind it', () => {
+  come('a')
+  short = true
+  times(2, () => come('a'))
+  expect([begun.length, refused.length]).toEqual([1, 2])
+  short = false
+  come('a')
+  expect([begun.length, refused.length, gate.refused]).toEqual([2, 2, 2])
 })

@@ -33,6 +33,7 @@ describe('metrics', () => {
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
     expect((await response.text()).match(/^# TYPE svc_\w+ \w+$/gm)?.sort()).toEqual([
+      '# TYPE svc_body_bytes gauge',
       '# TYPE svc_calls_total counter',
       '# TYPE svc_calls_turned_away_total counter',
       '# TYPE svc_cost_micro_usd_total counter',
