@@ -119,7 +119,13 @@ export async function buildApp(
   const keyAccepted = (request: FastifyRequest): void => withoutKey.accepted(request.raw.socket)
   await app.register(referencePlugin, { urls })
   await app.register(operationsPlugin, { ...parts, draining })
-  await app.register(feedsPlugin, { ...parts, urls, bodyBytesMax, prefix: '/api/public' })
+  await app.register(feedsPlugin, {
+    ...parts,
+    urls,
+    bodyBytesMax,
+    usageRetentionDays: config.USAGE_RETENTION_DAYS,
+    prefix: '/api/public',
+  })
   await app.register(v1Plugin, {
     ...parts,
     draining,

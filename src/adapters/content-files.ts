@@ -14,6 +14,7 @@ import { parsePart } from '../domain/registry/parse-part.ts'
 import { Registry } from '../domain/registry/registry.ts'
 import { REGIONS, type RegionAggregator } from '../domain/registry/regions.ts'
 import { feedHeadSchema, MARKDOWN_FEEDS, type FeedContent } from '../domain/feeds/feed-content.ts'
+import { retentionSchema } from '../domain/feeds/retention-source.ts'
 import type { Tokenizer } from '../domain/tokens/tokenizer.ts'
 import { Thesaurus, type Concept } from '../domain/search/thesaurus.ts'
 
@@ -108,7 +109,7 @@ export async function readConcepts(directory: string): Promise<readonly Concept[
 }
 
 /**
- * Reads `feeds/*.md` and `landings.json` below `directory`.
+ * Reads `feeds/*.md`, `landings.json` and `retention.json` below `directory`.
  * @throws {ContentError} for the first malformed file
  */
 export async function loadFeedContent(directory: string): Promise<FeedContent> {
@@ -119,8 +120,17 @@ export async function loadFeedContent(directory: string): Promise<FeedContent> {
       return [name, { ...head, markdown: body.trim() }] as const
     }),
   )
-  const file = join(directory, 'landings.json')
-  const landings = z.record(z.string(), z.unknown()).safeParse(readJson(file, await readFile(file, 'utf8')))
-  if (!landings.success) throw new ContentError(file, 1, 'wants a JSON object')
-  return { markdown: Object.fromEntries(entries) as FeedContent['markdown'], landings: landings.data }
+  return {
+    markdown: Object.fromEntries(entries) as FeedContent['markdown'],
+    landings: await readValid(join(directory, 'landings.json'), z.record(z.string(), z.unknown())),
+    retention: await readValid(join(directory, 'retention.json'), retentionSchema),
+  }
+}
+
+/** @throws {ContentError} for a file that is no JSON, or does not fit the schema */
+async function readValid<Schema extends z.ZodType>(file: string, schema: Schema): Promise<z.output<Schema>> {
+  const parsed = schema.safeParse(readJson(file, await readFile(file, 'utf8')))
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw new ContentError(file, 1, `${issue?.path.join('.') || 'content'}: ${issue?.message}`)
 }

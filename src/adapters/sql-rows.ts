@@ -42,9 +42,6 @@ export function placeBefore(place: Place, to: number | undefined): Place {
 /** How many rows one pruning takes at most, so that it holds nobody up. */
 export const PRUNED_MOST = 1_000
 
-/** For so long windows are kept after their end: alerts, late settlements and a look back at the last month need them. */
-export const KEPT_WINDOWS_MS = 40 * 86_400_000
-
 export interface AccountRow {
   id: string
   name: string

@@ -36,12 +36,12 @@ test('the compiled frameworks say all that their sources say', async () => {
 test('a change of any source, or of a name of one, changes the hash of all', async () => {
   const sources = join(folder, 'sources')
   const files = ['feeds/api.md', 'frameworks/one.md', 'landings.json', 'parts/one/a.md', 'regions/eu.md']
-  for (const name of [...files, 'thesaurus.json', 'wording/one.json']) {
+  for (const name of [...files, 'retention.json', 'thesaurus.json', 'wording/one.json']) {
     await mkdir(join(sources, name, '..'), { recursive: true })
     await writeFile(join(sources, name), 'as it was')
   }
   const hashes = [await hashOfSources(sources)]
-  for (const name of [...files, 'thesaurus.json', 'wording/one.json']) {
+  for (const name of [...files, 'retention.json', 'thesaurus.json', 'wording/one.json']) {
     await writeFile(join(sources, name), 'changed')
     hashes.push(await hashOfSources(sources))
   }

@@ -1,11 +1,16 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { INDEX_FILE, TEXTS_FILE } from '../../src/adapters/compiled-content.ts'
+import { loadFeedContent } from '../../src/adapters/content-files.ts'
 import { TiktokenTokenizer } from '../../src/adapters/tiktoken-tokenizer.ts'
 import { compileContent } from './compile.ts'
-import { COMPILED, CONTENT } from './folders.ts'
+import { COMPILED, CONTENT, RETENTION_PAGE } from './folders.ts'
+import { retentionPage } from './retention-page.ts'
 
-/* Compiles fixtures/content into what the service loads. Run after a change of content: npm run content:build */
+/*
+ * Compiles fixtures/content into what the service loads, and writes the page of what is kept. Run after a change of content:
+ * npm run content:build
+ */
 
 const tokenizer = new TiktokenTokenizer()
 const { index, texts } = await compileContent(CONTENT, tokenizer)
@@ -13,6 +18,7 @@ await tokenizer.close()
 await mkdir(COMPILED, { recursive: true })
 await replace(join(COMPILED, TEXTS_FILE), texts)
 await replace(join(COMPILED, INDEX_FILE), index)
+await replace(RETENTION_PAGE, retentionPage((await loadFeedContent(CONTENT)).retention))
 
 /** A service that runs goes on reading the file that it has opened. */
 async function replace(file: string, text: string): Promise<void> {

@@ -7,7 +7,16 @@ import type { Framework } from '../../src/domain/registry/framework.ts'
 import type { Tokenizer } from '../../src/domain/tokens/tokenizer.ts'
 
 /** The folders and files below the content folder that the service is made of. */
-const SOURCES = ['feeds', 'frameworks', 'landings.json', 'parts', 'regions', 'thesaurus.json', 'wording']
+const SOURCES = [
+  'feeds',
+  'frameworks',
+  'landings.json',
+  'parts',
+  'regions',
+  'retention.json',
+  'thesaurus.json',
+  'wording',
+]
 
 /** What `src/adapters/compiled-content.ts` reads, as text. */
 export interface Compiled {

@@ -1,10 +1,9 @@
 import type { Book } from '../../domain/ledger/book/book.ts'
-import { windowStart } from '../../domain/ledger/spend-windows.ts'
-import { KEPT_WINDOWS_MS } from '../sql-rows.ts'
+import { WINDOWS_KEPT_MS, windowStart } from '../../domain/ledger/spend-windows.ts'
 
 /** Forgets windows that ended long ago and hold nothing, at most so many; returns how many. */
 export function pruneWindows(book: Book, now: number, most: number): number {
-  const kept = now - KEPT_WINDOWS_MS
+  const kept = now - WINDOWS_KEPT_MS
   const edges = {
     hour: windowStart('hour', kept),
     day: windowStart('day', kept),

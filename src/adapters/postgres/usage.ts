@@ -1,9 +1,8 @@
 import type { PruneLimits } from '../../domain/ledger/books.ts'
-import { WINDOW_KINDS, windowStart } from '../../domain/ledger/spend-windows.ts'
+import { WINDOW_KINDS, WINDOWS_KEPT_MS, windowStart } from '../../domain/ledger/spend-windows.ts'
 import { PROVISIONAL_MS, type UsageQuery, type UsageRecord } from '../../domain/ledger/store.ts'
 import {
   CALL_COLUMNS,
-  KEPT_WINDOWS_MS,
   NEWEST,
   placeBefore,
   PRUNED_MOST,
@@ -95,7 +94,7 @@ export class Usage {
       callsMost ?? Number.MAX_SAFE_INTEGER,
       PRUNED_MOST,
     ])
-    const edges = WINDOW_KINDS.map((kind) => windowStart(kind, now - KEPT_WINDOWS_MS))
+    const edges = WINDOW_KINDS.map((kind) => windowStart(kind, now - WINDOWS_KEPT_MS))
     const windows = await this.#count(PRUNE_WINDOWS, [WINDOW_KINDS, edges, PRUNED_MOST - calls])
     await this.#connection.all('delete from free_answers where day < $1', [
       windowStart('day', now - PROVISIONAL_MS),

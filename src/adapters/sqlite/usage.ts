@@ -1,9 +1,8 @@
 import type { PruneLimits } from '../../domain/ledger/books.ts'
-import { WINDOW_KINDS, windowStart } from '../../domain/ledger/spend-windows.ts'
+import { WINDOW_KINDS, WINDOWS_KEPT_MS, windowStart } from '../../domain/ledger/spend-windows.ts'
 import { PROVISIONAL_MS, type UsageQuery, type UsageRecord } from '../../domain/ledger/store.ts'
 import {
   CALL_COLUMNS,
-  KEPT_WINDOWS_MS,
   NEWEST,
   placeBefore,
   PRUNED_MOST,
@@ -85,7 +84,7 @@ export class Usage {
     return this.#database.transaction(() => {
       let left = PRUNED_MOST - this.#pruneCalls(limits, now)
       for (const kind of WINDOW_KINDS) {
-        const edge = windowStart(kind, now - KEPT_WINDOWS_MS)
+        const edge = windowStart(kind, now - WINDOWS_KEPT_MS)
         left -= this.#database.all(PRUNE_WINDOWS, [kind, edge, left]).length
       }
       this.#database.run('delete from free_answers where day < ?', [windowStart('day', now - PROVISIONAL_MS)])

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Retention } from './retention-source.ts'
 
 /** The front matter of a markdown feed's source file. */
 export const feedHeadSchema = z.strictObject({
@@ -33,7 +34,7 @@ export type MarkdownFeedName = (typeof MARKDOWN_FEEDS)[number]
 
 /** Every feed by its name in `/api/public/<name>/v1`, with what it publishes. */
 export const FEED_SUMMARIES: Readonly<
-  Record<'frameworks' | MarkdownFeedName | 'logged-out-landings', string>
+  Record<'frameworks' | MarkdownFeedName | 'logged-out-landings' | 'retention', string>
 > = {
   frameworks: 'Frameworks listed on the public hub',
   connect: 'Account connection protocol',
@@ -44,10 +45,12 @@ export const FEED_SUMMARIES: Readonly<
   changelog: 'Chat product changelog',
   'platform-changelog': 'API, embed and platform console changelog',
   'logged-out-landings': 'Read-only landing copy snapshot',
+  retention: 'Every stored field, what for and how long, and what is never stored',
 }
 
 /** Everything the feeds are made from, read once at start. */
 export interface FeedContent {
   markdown: Readonly<Record<MarkdownFeedName, MarkdownFeedSource>>
   landings: Readonly<Record<string, unknown>>
+  retention: Retention
 }

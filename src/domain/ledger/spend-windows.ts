@@ -10,6 +10,10 @@ export const NO_LIMITS: SpendLimits = { hour: null, day: null, week: null, month
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
+
+/** For so long windows are kept after their end: alerts, late settlements and a look back at the last month need them. */
+export const WINDOWS_KEPT_MS = 40 * DAY
+
 /** 1970-01-01 was a Thursday; the ISO week begins on Monday. */
 const EPOCH_TO_MONDAY = 4 * DAY
 

@@ -4,16 +4,19 @@ import type { FeedContent } from '../../domain/feeds/feed-content.ts'
 import type { Model } from '../../domain/models/models.ts'
 import type { PublicUrls } from '../../public-urls.ts'
 import { FEED_SUMMARIES, MARKDOWN_FEEDS, type MarkdownFeedSource } from '../../domain/feeds/feed-content.ts'
+import { retainedFields } from '../../domain/feeds/retention.ts'
 import { fill, fillDeep, placeholders } from './placeholders.ts'
 import {
   catalogSchema,
   landingsSchema,
   markdownFeedSchema,
+  retentionFeedSchema,
   type Catalog,
   type MarkdownFeed,
+  type RetentionFeed,
 } from './schemas.ts'
 
-/** One of the nine feeds (description 4.1), built once at start. */
+/** One of the nine feeds (description 4.1) or the tenth, of retention, built once at start. */
 export interface Feed {
   /** Its name in `/api/public/<name>/v1`. */
   name: string
@@ -32,9 +35,11 @@ export interface FeedParts {
   models: readonly Model[]
   urls: PublicUrls
   bodyBytesMax: number
+  /** `USAGE_RETENTION_DAYS`; undefined: the usage history is kept for ever. */
+  usageRetentionDays: number | undefined
 }
 
-/** Builds all nine feeds. */
+/** Builds all feeds. */
 export function buildFeeds(parts: FeedParts): Feed[] {
   const { urls } = parts
   const values = placeholders(parts, urls)
@@ -63,6 +68,13 @@ export function buildFeeds(parts: FeedParts): Feed[] {
       schema: landingsSchema,
       body: buildLandings(parts, values),
       servedAt: true,
+    },
+    {
+      name: 'retention',
+      summary: FEED_SUMMARIES.retention,
+      schema: retentionFeedSchema,
+      body: buildRetention(parts),
+      servedAt: false,
     },
   ]
 }
@@ -125,4 +137,21 @@ function buildLandings(parts: FeedParts, values: Readonly<Record<string, string>
       .map(({ id }) => id),
   }))
   return { source: 'svc-marketing', contract: 'v1', ...copy, regions }
+}
+
+/** What is stored, field by field, and what never is; with the period of the usage history that is in force here. */
+function buildRetention({ feeds, usageRetentionDays }: FeedParts): RetentionFeed {
+  const { generatedAt, note, elsewhere, neverStored } = feeds.retention
+  const fields = retainedFields(feeds.retention).map(({ store = null, ...field }) => ({ ...field, store }))
+  return {
+    generatedAt,
+    source: 'svc-marketing',
+    contract: 'v1',
+    note,
+    usageRetentionDays: usageRetentionDays ?? null,
+    count: fields.length,
+    fields,
+    elsewhere,
+    neverStored,
+  }
 }

@@ -16,7 +16,7 @@ import { buildFeeds, type Feed, type FeedParts } from './feeds.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** The nine public feeds under /api/public (description 4.1): built at start, served from memory. */
+/** The public feeds under /api/public: the nine of description 4.1, and what is stored. Built at start, served from memory. */
 export async function feedsPlugin(
   app: FastifyInstance,
   parts: FeedParts & { clock: Clock; log: RequestLog },

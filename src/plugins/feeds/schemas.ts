@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The feed bodies as the API reference shows them (description 2.1 to 2.3). */
+/** The feed bodies as the API reference shows them (description 2.1 to 2.3), and that of retention. */
 
 const source = z.literal('svc-marketing')
 const contract = z.literal('v1')
@@ -50,5 +50,35 @@ export const landingsSchema = z
   })
   .meta({ id: 'LoggedOutLandings' })
 
+export const retentionFeedSchema = z
+  .looseObject({
+    generatedAt: z.iso.datetime(),
+    source,
+    contract,
+    note: z.string(),
+    usageRetentionDays: z
+      .int()
+      .nullable()
+      .meta({ description: 'Days that ended calls stay in the usage history here; null: for ever.' }),
+    count: z.int().meta({ description: 'How many fields there are.' }),
+    fields: z.array(
+      z.looseObject({
+        table: z.string(),
+        name: z.string(),
+        purpose: z.string(),
+        retention: z.string().meta({ description: 'How long it stays.' }),
+        removal: z.string().meta({ description: 'How it goes.' }),
+        store: z
+          .enum(['sqlite', 'postgresql'])
+          .nullable()
+          .meta({ description: 'The only store that has it; null: every one.' }),
+      }),
+    ),
+    elsewhere: z.array(z.looseObject({ place: z.string(), what: z.string(), retention: z.string() })),
+    neverStored: z.array(z.string()),
+  })
+  .meta({ id: 'RetentionFeed' })
+
 export type MarkdownFeed = z.infer<typeof markdownFeedSchema>
 export type Catalog = z.infer<typeof catalogSchema>
+export type RetentionFeed = z.infer<typeof retentionFeedSchema>

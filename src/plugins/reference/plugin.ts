@@ -18,7 +18,7 @@ export const referencePlugin = fastifyPlugin(async (app: FastifyInstance, { urls
         title: 'svc: public feeds and compliance chat completions',
         version: packageJson.version,
         description:
-          'Nine public JSON feeds of product facts, and an OpenAI-compatible chat-completions API that grounds its answers in maintained knowledge modules of compliance frameworks. Answers are educational guidance, not an audit opinion.',
+          'Ten public JSON feeds of product facts, and an OpenAI-compatible chat-completions API that grounds its answers in maintained knowledge modules of compliance frameworks. Answers are educational guidance, not an audit opinion.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: urls.base, description: 'This instance' }],

@@ -3,9 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { readKnowledge } from '../../support/knowledge.ts'
 import { startService, type Service } from '../../support/start-service.ts'
-import { ask, CATALOG_PATH, FEED_PATHS, LANDINGS_PATH, MARKDOWN_PATHS } from './feed-client.ts'
+import {
+  ask,
+  CATALOG_PATH,
+  FEED_PATHS,
+  LANDINGS_PATH,
+  MARKDOWN_PATHS,
+  RETENTION_PATH,
+} from './feed-client.ts'
 
-const PREPARED_PATHS = [CATALOG_PATH, ...MARKDOWN_PATHS]
+const PREPARED_PATHS = [CATALOG_PATH, ...MARKDOWN_PATHS, RETENTION_PATH]
 const CACHE_CONTROL = 'public, max-age=300, stale-while-revalidate=86400'
 
 const clock = new FakeClock()

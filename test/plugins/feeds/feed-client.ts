@@ -12,7 +12,9 @@ export const MARKDOWN_PATHS = [
 ]
 export const CATALOG_PATH = '/api/public/frameworks/v1'
 export const LANDINGS_PATH = '/api/public/logged-out-landings/v1'
-export const FEED_PATHS = [CATALOG_PATH, ...MARKDOWN_PATHS, LANDINGS_PATH]
+/** The tenth, beside the nine of the description. */
+export const RETENTION_PATH = '/api/public/retention/v1'
+export const FEED_PATHS = [CATALOG_PATH, ...MARKDOWN_PATHS, LANDINGS_PATH, RETENTION_PATH]
 
 /** An answer as it came over the wire: nothing decoded, nothing followed. */
 export interface RawAnswer {
