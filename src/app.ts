@@ -14,7 +14,6 @@ import type { Parts } from './parts.ts'
 import { publicUrls } from './public-urls.ts'
 import { adminPlugin } from './plugins/admin/plugin.ts'
 import { ApiError } from './plugins/json-surface/api-error.ts'
-import { BodyRoom } from './plugins/json-surface/body-room.ts'
 import { levelOf } from './plugins/json-surface/errors.ts'
 import { handleErrors, sendError, toApiError } from './plugins/json-surface/error-handling.ts'
 import { consolePlugin } from './plugins/console/plugin.ts'
@@ -38,6 +37,8 @@ declare module 'fastify' {
     facts: Partial<RequestFacts>
     /** Settles when the call's hold has ended; the log line waits for it. */
     settled: Promise<void> | undefined
+    /** The body of a JSON request as it came, until its route has read what it needs. */
+    sentBytes: Buffer | undefined
     /** Hears that the request is over: what its body took is free. */
     letBodyGo: (() => void) | undefined
   }
@@ -98,6 +99,7 @@ export async function buildApp(
   app.decorateRequest('facts')
   app.decorateRequest('settled')
   app.decorateRequest('letBodyGo')
+  app.decorateRequest('sentBytes')
 
   // These hooks run for every request: with a callback they cost no promise.
   app.addHook('onRequest', (request, reply, done) => {
@@ -114,8 +116,6 @@ export async function buildApp(
 
   const urls = publicUrls(config)
   const bodyBytesMax = config.BODY_LIMIT_BYTES
-  const bodyRoom = new BodyRoom(bodyBytesMax)
-  parts.metrics.gauge('svc_body_bytes', 'Bytes of large request bodies in memory.', () => bodyRoom.bytes)
   const keyAccepted = (request: FastifyRequest): void => withoutKey.accepted(request.raw.socket)
   await app.register(referencePlugin, { urls })
   await app.register(operationsPlugin, { ...parts, draining })
@@ -130,7 +130,6 @@ export async function buildApp(
     ...parts,
     draining,
     bodyBytesMax,
-    bodyRoom,
     keyAccepted: (request) => {
       keyAccepted(request)
       early.accepted(request.raw, request.caller.id)
@@ -169,7 +168,6 @@ export async function buildApp(
       ...parts,
       token,
       bodyBytesMax,
-      bodyRoom,
       keyAccepted,
       prefix: '/admin/v1',
     })

@@ -2,6 +2,7 @@ import { buildPeople } from './build-people.ts'
 import { BuiltinUpstream } from './domain/builtin/builtin-upstream.ts'
 import { ClosedPath } from './adapters/closed-path.ts'
 import { HttpUpstream, type HttpUpstreamOptions } from './adapters/http-upstream/http-upstream.ts'
+import { Ed25519Signer } from './adapters/receipts/ed25519-signer.ts'
 import { TokenizerOnDemand } from './adapters/tokenizer-on-demand.ts'
 import { ConfigError, modelSettings, type Config } from './config.ts'
 import { CallGate } from './domain/calls/call-gate.ts'
@@ -21,6 +22,7 @@ import { loadKnowledge, type Knowledge } from './knowledge.ts'
 import { isShared, openStore } from './open-store.ts'
 import { MemoryWatch } from './memory-watch.ts'
 import type { Parts } from './parts.ts'
+import { BodyRoom } from './plugins/json-surface/body-room.ts'
 import { Metrics } from './plugins/operations/metrics.ts'
 import { RunningCalls } from './domain/calls/running-calls.ts'
 import type { RequestLog } from './request-log.ts'
@@ -78,7 +80,9 @@ export async function buildParts(
       delayed: (reason) => log.warn('settlement_delayed', { reason }),
       lost: (cause) => log.fault('settlement_failed', cause),
     })
+    const bodyRoom = new BodyRoom(config.BODY_LIMIT_BYTES)
     metrics.upstreams(upstreams)
+    metrics.gauge('svc_body_bytes', 'Bytes of large request bodies in memory.', () => bodyRoom.bytes)
     metrics.gauge('svc_running_calls', 'Calls that hold credit right now.', () => running.size)
     metrics.gauge('svc_waiting_calls', 'Calls that wait for their beginning.', () => gate.waiting)
     metrics.counter(
@@ -119,6 +123,8 @@ export async function buildParts(
       pathStates: upstreams,
       running,
       gate,
+      bodyRoom,
+      receipts: new Ed25519Signer(config.RECEIPT_SIGNING_KEY, config.RECEIPT_RETIRED_KEYS),
       feeds,
       people: people.people,
       metrics,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readPrivateKey, readPublicJwk } from './adapters/receipts/ed25519-keys.ts'
 import { emailAddress } from './domain/people/email-address.ts'
 import { KEY_PREFIX } from './domain/keys/secret.ts'
 import type { PruneLimits } from './domain/ledger/books.ts'
@@ -50,6 +51,23 @@ const emails = z.string().transform((value, context) => {
     .map((one) => emailAddress(one))
   if (addresses.every((one) => one !== undefined)) return addresses
   context.addIssue({ code: 'custom', message: 'e-mail addresses with commas between them' })
+  return z.NEVER
+})
+
+const privateKey = z.string().transform((value, context) => {
+  const key = readPrivateKey(value)
+  if (key) return key
+  context.addIssue({
+    code: 'custom',
+    message: 'an Ed25519 private key: 32 random bytes in base64, or PKCS#8 as PEM or base64',
+  })
+  return z.NEVER
+})
+
+const publicKeys = z.string().transform((value, context) => {
+  const keys = value.split(',').map((one) => readPublicJwk(one.trim()))
+  if (keys.every((key) => key !== undefined)) return keys
+  context.addIssue({ code: 'custom', message: 'the x of Ed25519 public keys with commas between them' })
   return z.NEVER
 })
 
@@ -119,6 +137,8 @@ export const environmentSchema = z.object({
   RUNNING_CALLS_MAX: count(1, 1_000_000).default(8_192),
   RUNNING_CALLS_PER_KEY_MAX: count(1, 1_000_000).default(1_024),
   SHUTDOWN_GRACE_MS: count(0, 3_600_000).default(30_000),
+  RECEIPT_SIGNING_KEY: privateKey.optional(),
+  RECEIPT_RETIRED_KEYS: publicKeys.optional(),
   CONSOLE_ENABLED: flag,
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'smtp://user:password@host:port or smtps://…' }).optional(),
   MAIL_FROM: text.optional(),
@@ -148,6 +168,7 @@ const SECRETS = new Set([
   'DATABASE_URL',
   'SMTP_URL',
   'OIDC_CLIENT_SECRET',
+  'RECEIPT_SIGNING_KEY',
 ])
 
 const HIDDEN = 'a value that does not fit (not shown)'

@@ -6,8 +6,10 @@ import type { KeyService } from './domain/keys/key-service.ts'
 import type { Settlements } from './domain/ledger/settlements.ts'
 import type { Store } from './domain/ledger/store.ts'
 import type { Region } from './domain/models/models.ts'
+import type { ReceiptSigner } from './domain/receipts/receipt-signer.ts'
 import type { WatchedUpstream } from './domain/upstream/watched-upstream.ts'
 import type { PeopleParts } from './plugins/console/console-parts.ts'
+import type { BodyRoom } from './plugins/json-surface/body-room.ts'
 import type { Metrics } from './plugins/operations/metrics.ts'
 import type { RequestLog } from './request-log.ts'
 
@@ -27,5 +29,8 @@ export interface Parts extends CallParts {
   /** Who may sign in to the console, and how. */
   people: PeopleParts
   metrics: Metrics
+  /** The memory that large request bodies share. */
+  bodyRoom: BodyRoom
+  receipts: ReceiptSigner
   log: RequestLog
 }

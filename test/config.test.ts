@@ -59,6 +59,7 @@ const REFUSED: [name: string, value: string, wants: string][] = [
   ['SIGN_UP', 'yes', 'open, invited or closed'],
   ['SIGN_UP_CREDIT_USD', '1001', amount(1_000)],
   ['TOP_UP_URL', 'shop', URL_WANTED],
+  ['RECEIPT_RETIRED_KEYS', 'abc', 'the x of Ed25519 public keys with commas between them'],
 ]
 
 /** The same for what nobody may read over an operator's shoulder. */
@@ -70,6 +71,11 @@ const REFUSED_SECRETS: [name: string, value: string, wants: string][] = [
     'DATABASE_URL',
     'mysql://root:hunter2@db/svc',
     'sqlite:PATH (one durable file), postgres://… (shared by instances), or unset for memory',
+  ],
+  [
+    'RECEIPT_SIGNING_KEY',
+    'hunter2',
+    'an Ed25519 private key: 32 random bytes in base64, or PKCS#8 as PEM or base64',
   ],
   ['SMTP_URL', 'http://user:hunter2@mail.example.com', 'smtp://user:password@host:port or smtps://…'],
 ]

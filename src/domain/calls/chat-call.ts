@@ -11,6 +11,8 @@ export interface ChatCall {
   maxTokens: number | undefined
   pins: readonly string[]
   requireGrounding: boolean
+  /** Whether the answer is to carry a signed receipt. */
+  receipt: boolean
   sampling: Readonly<Record<string, unknown>>
   /** Names of request fields that are neither used nor refused. */
   ignored: readonly string[]

@@ -34,7 +34,7 @@ export type MarkdownFeedName = (typeof MARKDOWN_FEEDS)[number]
 
 /** Every feed by its name in `/api/public/<name>/v1`, with what it publishes. */
 export const FEED_SUMMARIES: Readonly<
-  Record<'frameworks' | MarkdownFeedName | 'logged-out-landings' | 'retention', string>
+  Record<'frameworks' | MarkdownFeedName | 'logged-out-landings' | 'retention' | 'receipt-keys', string>
 > = {
   frameworks: 'Frameworks listed on the public hub',
   connect: 'Account connection protocol',
@@ -46,6 +46,7 @@ export const FEED_SUMMARIES: Readonly<
   'platform-changelog': 'API, embed and platform console changelog',
   'logged-out-landings': 'Read-only landing copy snapshot',
   retention: 'Every stored field, what for and how long, and what is never stored',
+  'receipt-keys': 'The public keys that check the receipts of answers',
 }
 
 /** Everything the feeds are made from, read once at start. */

@@ -31,6 +31,8 @@ export interface Disclosure {
   references: readonly Reference[] | null
   /** USD; null until the call is settled. */
   cost_usd: number | null
+  /** Signed, once the call is settled and where it was asked for; a JWS. */
+  receipt?: string
 }
 
 /** Says what a call stands on; modules in canonical order, as they stand in the prompt. */

@@ -5,6 +5,7 @@ import type { ChatCall } from '../../domain/calls/chat-call.ts'
 import { complete, type OpenAnswer } from '../../domain/calls/complete.ts'
 import type { RunningCall } from '../../domain/calls/running-call.ts'
 import type { Clock } from '../../domain/clock.ts'
+import type { ReceiptSigner } from '../../domain/receipts/receipt-signer.ts'
 import type { Caller } from '../../domain/keys/key-service.ts'
 import type { RequestLog } from '../../request-log.ts'
 import { noteError } from '../json-surface/error-handling.ts'
@@ -12,6 +13,7 @@ import { endOfCall } from './end-of-call.ts'
 import { EventStream } from './event-stream.ts'
 import { sendFrames, type FrameOptions } from './frames.ts'
 import { limitLastBytes } from './last-bytes.ts'
+import { ReceiptDraft } from './receipt-draft.ts'
 import { disclosureHeaders, plainCompletion } from './response.ts'
 
 /** What answering calls needs beside making them. */
@@ -22,6 +24,7 @@ export interface AnswerParts extends CallParts {
   keepaliveMs: number
   /** How long the last bytes of a call may take that was ended from outside. */
   lastBytesMs: number
+  receipts: ReceiptSigner
 }
 
 /**
@@ -48,6 +51,8 @@ export interface CallRequest {
   reply: FastifyReply
   caller: Caller
   call: ChatCall
+  /** The hash of the request's body, SHA-256 in hex, where the answer is to carry a receipt. */
+  bodySha256?: string | undefined
 }
 
 /**
@@ -55,14 +60,17 @@ export interface CallRequest {
  * @throws {Refusal} as `complete`, before anything was sent
  */
 export async function answerCall(parts: AnswerParts, asked: CallRequest): Promise<FastifyReply | void> {
-  const { request, reply, call } = asked
+  const { request, reply, call, bodySha256 } = asked
+  const receipt =
+    bodySha256 === undefined ? undefined : new ReceiptDraft(parts.receipts, parts.clock, bodySha256)
   const open = await openCall(parts, asked)
   const created = Math.floor(parts.clock.now() / 1_000)
   reply.headers(disclosureHeaders(open))
-  if (!call.stream) return reply.type('application/json').send(await plainCompletion(open, created))
+  if (!call.stream) return reply.type('application/json').send(await plainCompletion(open, created, receipt))
   const options: FrameOptions = {
     created,
     includeUsage: call.includeUsage,
+    receipt,
     onError: (error, cause) => {
       noteError(request, error)
       if (error.code === 'internal_error') parts.log.fault('request_failed', cause)

@@ -3,6 +3,8 @@ import type { ApiError } from '../json-surface/api-error.ts'
 import { toApiError } from '../json-surface/error-handling.ts'
 import type { OpenAnswer } from '../../domain/calls/complete.ts'
 import { settledDisclosure, usageBody } from './response.ts'
+import type { Disclosure } from '../../domain/grounding/disclosure.ts'
+import type { ReceiptDraft } from './receipt-draft.ts'
 import { ClientLeft } from '../../domain/calls/running-call.ts'
 import type { EventStream } from './event-stream.ts'
 
@@ -10,6 +12,8 @@ export interface FrameOptions {
   /** Seconds since the epoch. */
   created: number
   includeUsage: boolean
+  /** Of the answer, where it is to carry one. */
+  receipt?: ReceiptDraft | undefined
   /** Hears of what ends the stream early, for the log. */
   onError: (error: ApiError, cause: unknown) => void
 }
@@ -28,8 +32,11 @@ export async function sendFrames(
   const scanner = new ReferenceScanner(frameworks)
   const chunk = chunkWriter(open, options)
   const textChunk = textChunkWriter(chunk)
+  const { receipt } = options
   try {
-    stream.send(chunk({ role: 'assistant', content: '', refusal: null }, null, { svc: disclosure }))
+    const first = chunk({ role: 'assistant', content: '', refusal: null }, null, { svc: disclosure })
+    receipt?.sent(first)
+    stream.send(first)
     for await (const events of answer.events) {
       call.note(events)
       let chunks = ''
@@ -40,6 +47,8 @@ export async function sendFrames(
         said += event.text
       }
       if (chunks === '') continue
+      receipt?.said(said)
+      receipt?.sent(chunks)
       if (!stream.send(chunks)) await call.whileClientReads(stream.room())
       if (frameworks.length > 0) await scanner.read(said)
     }
@@ -47,9 +56,12 @@ export async function sendFrames(
     // A call that was ended from outside meanwhile has no good end to report.
     call.signal.throwIfAborted()
     const svc = settledDisclosure(disclosure, result, await scanner.finish())
-    const last = chunk({}, call.finishReason ?? 'stop', { svc })
+    const finishReason = call.finishReason ?? 'stop'
     const usage = options.includeUsage ? chunk(undefined, null, { usage: usageBody(result.usage) }) : ''
-    stream.send(`${last}${usage}data: [DONE]\n\n`)
+    const ending = (svc: Disclosure): string => `${chunk({}, finishReason, { svc })}${usage}data: [DONE]\n\n`
+    receipt?.sent(ending(svc))
+    const signed = receipt?.sign({ id: open.id, model: open.model, disclosure, finishReason, ...result })
+    stream.send(ending(signed === undefined ? svc : { ...svc, receipt: signed }))
   } catch (cause) {
     await call.fail(cause)
     if (!(cause instanceof ClientLeft)) {

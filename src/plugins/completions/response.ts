@@ -3,6 +3,7 @@ import { toUsd } from '../../domain/ledger/price.ts'
 import { ReferenceScanner, type Reference } from '../../domain/references/reference-scanner.ts'
 import type { FinishReason, Usage } from '../../domain/upstream/upstream.ts'
 import type { OpenAnswer } from '../../domain/calls/complete.ts'
+import type { ReceiptDraft } from './receipt-draft.ts'
 import type { CallResult } from '../../domain/calls/running-call.ts'
 
 /**
@@ -82,8 +83,12 @@ export function usageBody(usage: Usage): UsageBody {
   }
 }
 
-/** Reads a plain answer to its end and settles it. */
-export async function plainCompletion(open: OpenAnswer, created: number): Promise<PlainCompletion> {
+/** Reads a plain answer to its end and settles it; with `receipt` it carries one. */
+export async function plainCompletion(
+  open: OpenAnswer,
+  created: number,
+  receipt?: ReceiptDraft,
+): Promise<PlainCompletion> {
   const { id, model, frameworks, disclosure, call, answer } = open
   let content = ''
   try {
@@ -98,7 +103,8 @@ export async function plainCompletion(open: OpenAnswer, created: number): Promis
   const result = await call.complete()
   const scanner = new ReferenceScanner(frameworks)
   await scanner.read(content)
-  return {
+  const finishReason = call.finishReason ?? 'stop'
+  const body: PlainCompletion = {
     id,
     object: 'chat.completion',
     created,
@@ -109,10 +115,18 @@ export async function plainCompletion(open: OpenAnswer, created: number): Promis
         index: 0,
         message: { role: 'assistant', content, refusal: null },
         logprobs: null,
-        finish_reason: call.finishReason ?? 'stop',
+        finish_reason: finishReason,
       },
     ],
     usage: usageBody(result.usage),
     svc: settledDisclosure(disclosure, result, await scanner.finish()),
+  }
+  if (!receipt) return body
+  receipt.said(content)
+  receipt.sent(JSON.stringify(body))
+  // The last of all fields: whoever cuts it out has the bytes that were signed.
+  return {
+    ...body,
+    svc: { ...body.svc, receipt: receipt.sign({ id, model, disclosure, finishReason, ...result }) },
   }
 }

@@ -5,18 +5,21 @@ import type { Model } from '../../domain/models/models.ts'
 import type { PublicUrls } from '../../public-urls.ts'
 import { FEED_SUMMARIES, MARKDOWN_FEEDS, type MarkdownFeedSource } from '../../domain/feeds/feed-content.ts'
 import { retainedFields } from '../../domain/feeds/retention.ts'
+import type { ReceiptSigner } from '../../domain/receipts/receipt-signer.ts'
 import { fill, fillDeep, placeholders } from './placeholders.ts'
 import {
   catalogSchema,
   landingsSchema,
   markdownFeedSchema,
+  receiptKeysSchema,
   retentionFeedSchema,
   type Catalog,
   type MarkdownFeed,
+  type ReceiptKeys,
   type RetentionFeed,
 } from './schemas.ts'
 
-/** One of the nine feeds (description 4.1) or the tenth, of retention, built once at start. */
+/** One of the nine feeds (description 4.1), or of those that came later, built once at start. */
 export interface Feed {
   /** Its name in `/api/public/<name>/v1`. */
   name: string
@@ -37,6 +40,7 @@ export interface FeedParts {
   bodyBytesMax: number
   /** `USAGE_RETENTION_DAYS`; undefined: the usage history is kept for ever. */
   usageRetentionDays: number | undefined
+  receipts: Pick<ReceiptSigner, 'keys'>
 }
 
 /** Builds all feeds. */
@@ -74,6 +78,13 @@ export function buildFeeds(parts: FeedParts): Feed[] {
       summary: FEED_SUMMARIES.retention,
       schema: retentionFeedSchema,
       body: buildRetention(parts),
+      servedAt: false,
+    },
+    {
+      name: 'receipt-keys',
+      summary: FEED_SUMMARIES['receipt-keys'],
+      schema: receiptKeysSchema,
+      body: buildReceiptKeys(parts),
       servedAt: false,
     },
   ]
@@ -153,5 +164,16 @@ function buildRetention({ feeds, usageRetentionDays }: FeedParts): RetentionFeed
     fields,
     elsewhere,
     neverStored,
+  }
+}
+
+/** The keys as JSON Web Keys (RFC 7517), so that a library for them can be pointed at the feed. */
+function buildReceiptKeys({ receipts }: FeedParts): ReceiptKeys {
+  return {
+    generatedAt: '2026-11-23T00:00:00Z',
+    source: 'svc-marketing',
+    contract: 'v1',
+    note: 'A receipt (svc.receipt) is a JWS in compact form, signed by one of these Ed25519 keys. The key named temporary was made at the start of this instance and goes with it; a retired one signs no more, and its receipts stay good.',
+    keys: [...receipts.keys],
   }
 }

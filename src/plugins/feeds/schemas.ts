@@ -79,6 +79,27 @@ export const retentionFeedSchema = z
   })
   .meta({ id: 'RetentionFeed' })
 
+export const receiptKeysSchema = z
+  .looseObject({
+    generatedAt: z.iso.datetime(),
+    source,
+    contract,
+    note: z.string(),
+    keys: z.array(
+      z.object({
+        kty: z.literal('OKP'),
+        crv: z.literal('Ed25519'),
+        x: z.string(),
+        kid: z.string().meta({ description: 'The thumbprint of the key (RFC 7638).' }),
+        alg: z.literal('EdDSA'),
+        use: z.literal('sig'),
+        status: z.enum(['current', 'temporary', 'retired']),
+      }),
+    ),
+  })
+  .meta({ id: 'ReceiptKeys' })
+
 export type MarkdownFeed = z.infer<typeof markdownFeedSchema>
 export type Catalog = z.infer<typeof catalogSchema>
 export type RetentionFeed = z.infer<typeof retentionFeedSchema>
+export type ReceiptKeys = z.infer<typeof receiptKeysSchema>

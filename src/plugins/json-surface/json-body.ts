@@ -23,9 +23,10 @@ export function readJsonWithinBounds(app: FastifyInstance, bytesMax: number, roo
       if (bytes > bytesMax) throw bodyTooLarge(bytesMax)
       room.grow(taken, bytes)
     }
-    readWithinBounds(payload, grow, (cause, text) => {
-      if (text === undefined) done(cause)
-      else void parse(request, text, done)
+    readWithinBounds(payload, grow, (cause, bytes) => {
+      if (bytes === undefined) return done(cause)
+      request.sentBytes = bytes
+      void parse(request, bytes.toString(), done)
     })
   })
 }
@@ -33,11 +34,11 @@ export function readJsonWithinBounds(app: FastifyInstance, bytesMax: number, roo
 /** So many pieces become one: a body that comes byte by byte would else take two hundred times its size. */
 const PIECES_MAX = 256
 
-/** Gives the text, or why it is refused, by its size (`grow`) or its shape: then the rest of the body is left unread. */
+/** Gives the bytes, or why they are refused, by their number (`grow`) or shape: then the rest of the body is left unread. */
 function readWithinBounds(
   payload: IncomingMessage,
   grow: (bytes: number) => void,
-  done: (cause: Error | null, text?: string) => void,
+  done: (cause: Error | null, bytes?: Buffer) => void,
 ): void {
   const bounds = new JsonBounds()
   const joined: Buffer[] = []
@@ -45,8 +46,8 @@ function readWithinBounds(
   let bytes = 0
   let over = false
   /** A connection may also break behind the end of the reading. */
-  const end = (cause: Error | null, text?: string): void => {
-    if (!over) done(cause, text)
+  const end = (cause: Error | null, bytes?: Buffer): void => {
+    if (!over) done(cause, bytes)
     over = true
   }
   const take = (piece: Buffer): void => {
@@ -68,6 +69,6 @@ function readWithinBounds(
   }
   payload
     .on('data', take)
-    .once('end', () => end(null, Buffer.concat([...joined, ...pieces]).toString()))
+    .once('end', () => end(null, Buffer.concat([...joined, ...pieces])))
     .once('error', (cause) => end(cause))
 }

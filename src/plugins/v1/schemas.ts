@@ -65,6 +65,10 @@ export const disclosureSchema = z
           'Control ids that the answer cites and whether the injected framework has them; null until the answer is whole.',
       }),
     cost_usd: usd.nullable().meta({ description: 'What was charged; null in the first chunk of a stream.' }),
+    receipt: z.string().optional().meta({
+      description:
+        'Where `svc.receipt` asked for it, once the answer is settled: hashes of request and answer, modules, tokens and cost, signed (JWS, EdDSA). Its keys are in the feed receipt-keys.',
+    }),
   })
   .meta({ id: 'Disclosure' })
 

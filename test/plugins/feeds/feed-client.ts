@@ -14,7 +14,8 @@ export const CATALOG_PATH = '/api/public/frameworks/v1'
 export const LANDINGS_PATH = '/api/public/logged-out-landings/v1'
 /** The tenth, beside the nine of the description. */
 export const RETENTION_PATH = '/api/public/retention/v1'
-export const FEED_PATHS = [CATALOG_PATH, ...MARKDOWN_PATHS, LANDINGS_PATH, RETENTION_PATH]
+export const RECEIPT_KEYS_PATH = '/api/public/receipt-keys/v1'
+export const FEED_PATHS = [CATALOG_PATH, ...MARKDOWN_PATHS, LANDINGS_PATH, RETENTION_PATH, RECEIPT_KEYS_PATH]
 
 /** An answer as it came over the wire: nothing decoded, nothing followed. */
 export interface RawAnswer {

@@ -65,6 +65,7 @@ test('stands behind the nine feeds of the description, which keep their names an
     'platform-changelog',
     'logged-out-landings',
     'retention',
+    'receipt-keys',
   ])
-  expect(FEED_PATHS).toHaveLength(10)
+  expect(FEED_PATHS).toHaveLength(11)
 })

@@ -30,6 +30,7 @@ const FEEDS = [
   'logged-out-landings',
   'platform-changelog',
   'pricing',
+  'receipt-keys',
   'retention',
 ].map((name) => `get /api/public/${name}/v1`)
 

@@ -54,6 +54,7 @@ export function readPlayground(body: unknown, stream: boolean): PlaygroundForm {
     maxTokens: undefined,
     pins,
     requireGrounding: false,
+    receipt: false,
     sampling: {},
     ignored: [],
   }

@@ -37,6 +37,9 @@ const svcSchema = z.object({
     description:
       'True: 422 grounding_required, free of charge, in place of an answer that no module grounds.',
   }),
+  receipt: z.boolean().nullish().meta({
+    description: 'True: the answer carries a signed receipt, `svc.receipt`, in its body or its last chunk.',
+  }),
 })
 
 const streamOptionsSchema = z.object({ include_usage: z.boolean().nullish() })
@@ -116,6 +119,7 @@ export function readChatRequest(body: unknown): ChatCall {
     maxTokens: readMaxTokens(request),
     pins: request.svc?.frameworks ?? [],
     requireGrounding: request.svc?.require_grounding ?? false,
+    receipt: request.svc?.receipt ?? false,
     sampling: Object.fromEntries(
       SAMPLING.flatMap((name) => {
         const value = request[name]

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { ChatCall } from '../../../domain/calls/chat-call.ts'
 import { answerCall, type AnswerParts } from '../../completions/answer-call.ts'
@@ -23,7 +24,12 @@ export function chatCompletionsRoute(app: FastifyInstance, parts: AnswerParts): 
       },
       validatorCompiler: chatRequestValidator,
     },
-    async (request, reply) =>
-      answerCall(parts, { request, reply, caller: request.caller, call: request.body }),
+    async (request, reply) => {
+      const { caller, body: call, sentBytes = '' } = request
+      // A call may run for minutes: what was read of it need not stay for that long.
+      request.sentBytes = undefined
+      const bodySha256 = call.receipt ? hash('sha256', sentBytes) : undefined
+      return answerCall(parts, { request, reply, caller, call, bodySha256 })
+    },
   )
 }
