@@ -1,11 +1,22 @@
 import type { Config } from './config.ts'
 import type { PeopleParts } from './plugins/console/console-parts.ts'
 import type { PublicUrls } from './public-urls.ts'
+import type { RetentionHazard } from './retention-hazards.ts'
 
 /** What a person at the terminal needs, once: where it listens, what answers, a key and a line to paste. */
 export function banner(
   config: Config,
-  { urls, secret, people }: { urls: PublicUrls; secret: string | undefined; people: PeopleParts },
+  {
+    urls,
+    secret,
+    people,
+    hazards,
+  }: {
+    urls: PublicUrls
+    secret: string | undefined
+    people: PeopleParts
+    hazards: readonly RetentionHazard[]
+  },
 ): string {
   const responder =
     config.UPSTREAM_BASE_URL === undefined
@@ -23,6 +34,13 @@ export function banner(
     `  state is ${state}`,
     `  API reference: ${urls.docs}   feeds: ${urls.base}/api/public/frameworks/v1`,
     ...(config.CONSOLE_ENABLED ? [`  console: ${urls.console}   ${wayIn(people)}`.trimEnd()] : []),
+    ...(hazards.length === 0
+      ? []
+      : [
+          '',
+          '  Warning: what callers say may be kept, though not by the service:',
+          ...hazards.map(({ words }) => `  - ${words}`),
+        ]),
     ...(secret === undefined
       ? []
       : [

@@ -15,6 +15,7 @@ import type { Parts } from './parts.ts'
 import { publicUrls } from './public-urls.ts'
 import { readEnvFile } from './read-env-file.ts'
 import { RequestLog } from './request-log.ts'
+import { retentionHazards, surroundingsOf } from './retention-hazards.ts'
 import { startUpkeep } from './upkeep.ts'
 
 /** Connections that may wait to be accepted. Node's own 511 are fewer than may come while a busy moment lasts; the system has the last word. */
@@ -44,7 +45,9 @@ async function main(): Promise<void> {
   let stopping = false
   const app = await buildApp(parts, { draining: () => stopping })
   await app.listen({ host: config.HOST, port: config.PORT, backlog: BACKLOG })
-  output.write(banner(config, { urls: publicUrls(config), secret, people: parts.people }))
+  const hazards = retentionHazards(surroundingsOf(process.env))
+  for (const { setting } of hazards) log.warn('retention_hazard', { setting })
+  output.write(banner(config, { urls: publicUrls(config), secret, people: parts.people, hazards }))
   // Nothing waits for it but the first conversation.
   void parts.detector.prepare()
 
