@@ -8,6 +8,26 @@ import {
 } from '../../domain/people/identity-provider.ts'
 import { isLoopback } from '../../loopback.ts'
 
+/** Errors that a provider may send a browser back with (RFC 6749, OpenID Connect Core). */
+const REFUSALS = new Set([
+  'access_denied',
+  'account_selection_required',
+  'consent_required',
+  'interaction_required',
+  'invalid_request',
+  'invalid_request_object',
+  'invalid_request_uri',
+  'invalid_scope',
+  'login_required',
+  'registration_not_supported',
+  'request_not_supported',
+  'request_uri_not_supported',
+  'server_error',
+  'temporarily_unavailable',
+  'unauthorized_client',
+  'unsupported_response_type',
+])
+
 /** How long one request to the provider may take, in seconds. */
 const TIMEOUT_S = 10
 
@@ -96,8 +116,8 @@ export class OidcProvider implements IdentityProvider {
 function failureOf(cause: unknown): ProviderFailure {
   if (cause instanceof ProviderFailure) return cause
   if (cause instanceof client.AuthorizationResponseError) {
-    // It came in an address that anybody can write.
-    return new ProviderFailure('refused', /^[a-z_]{1,40}$/.test(cause.error) ? cause.error : 'unknown')
+    // It came in an address that anybody can write: what is no word of the standard may be one of theirs.
+    return new ProviderFailure('refused', REFUSALS.has(cause.error) ? cause.error : 'unknown')
   }
   const code = codeOf(cause)
   // A request that came to nothing, or a server that has a fault: not a check that failed.

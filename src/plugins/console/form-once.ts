@@ -1,5 +1,6 @@
 import type { Clock } from '../../domain/clock.ts'
 import type { Store } from '../../domain/ledger/store.ts'
+import { hashOf } from '../../domain/people/sessions.ts'
 import { randomText } from '../../domain/random-text.ts'
 import { typed } from './form.ts'
 
@@ -16,5 +17,7 @@ export async function firstOf(
   body: unknown,
 ): Promise<boolean> {
   const id = typed(body, 'form')
-  return id.length === FORM_ID_LENGTH && store.people.once(`form:${id}`, clock.now())
+  if (id.length !== FORM_ID_LENGTH) return false
+  // Whoever sends a form writes its id: what is kept of it for a year must not be a text.
+  return store.people.once(`form:${hashOf(id).toString('base64url')}`, clock.now())
 }

@@ -256,6 +256,15 @@ describe('a session', () => {
   })
 
   test.each([
+    ['/console/operator?q=what+somebody+typed', '/console/operator'],
+    ['/console/usage?from=a+word&by=key&to=2026-11-21x', '/console/usage?by=key'],
+    ['/console/usage?by=words&measure=cost&key=a-long-text', '/console/usage?measure=cost'],
+    ['/console/account/log?after=text?by=key', '/console/account/log'],
+  ])('goes back to the view, and what was typed is left behind: %s', async (to, kept) => {
+    expect((await client().signIn('ada@example.com', to)).headers.get('location')).toBe(kept)
+  })
+
+  test.each([
     '//evil.example',
     'https://evil.example',
     '/console//evil.example',

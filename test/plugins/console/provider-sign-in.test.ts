@@ -103,8 +103,9 @@ describe('a person', () => {
   })
 
   test('comes back to the page that they wanted, and to no other host', async () => {
-    const wanted = await new Person().signIn('?to=/console/usage%3Fby%3Dkey')
-    expect(wanted.headers.get('location')).toBe('/console/usage?by=key')
+    const view = '/console/usage?from=2026-11-01&to=2026-11-21&key=0123456789ab&by=key&measure=calls'
+    const wanted = await new Person().signIn(`?to=${encodeURIComponent(view)}`)
+    expect(wanted.headers.get('location')).toBe(view)
     for (const to of [
       '//evil.example',
       'https://evil.example',
@@ -177,6 +178,18 @@ describe('a person', () => {
 })
 
 describe('under attack', () => {
+  test('the words of whoever writes the address of an answer are in no log line', async () => {
+    const ada = new Person()
+    oidc.person = null
+    const address = await ada.toProvider()
+    address.searchParams.set('error', 'words_of_a_person')
+    address.searchParams.set('error_description', 'more words of a person')
+    expect((await ada.back(address)).status).toBe(403)
+    const logs = service.logs.join('\n')
+    expect(logs).toContain('"reason":"unknown"')
+    expect(logs).not.toContain('words')
+  })
+
   test('an answer counts once', async () => {
     const ada = new Person()
     const address = await ada.toProvider()
