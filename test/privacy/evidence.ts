@@ -1,10 +1,12 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { killAll, startServer } from '../smoke/spawned-process.ts'
+import { startInbox } from '../support/inbox.ts'
+import { startOidcServer } from '../support/oidc-server.ts'
 import { ADMIN_TOKEN, startService } from '../support/start-service.ts'
 import { startUpstream } from '../support/upstream-server.ts'
-import { EXITS, HANGING, streamed } from './exits.ts'
+import { HANGING, streamed } from './exits.ts'
 import { innerExits } from './inner-exits.ts'
 import {
   chat,
@@ -17,22 +19,43 @@ import {
   type Outcome,
   type Target,
 } from './marked.ts'
+import { readAll, Written } from './search.ts'
+import { OPERATOR } from './sign-in-exits.ts'
+import { STORES, type Held, type StoreName } from './stores.ts'
+import { ALL_EXITS } from './surfaces.ts'
 
-/** Everything that a service wrote or showed while calls left it by every exit. */
+/** Everything that a service wrote or showed while texts left it by every exit. */
 export interface Evidence {
   outcomes: Map<string, Outcome>
-  logs: string
-  /** The folder with the database, byte by byte, while the service ran and after it ended. */
-  files: string
+  logs: Written
+  /** Its folder and its store, byte by byte, while the service ran and after it ended. */
+  stored: Written
+  /** Every statement that its store was sent, with all values; of PostgreSQL alone. */
+  asked: Written
   fileNames: string[]
   metrics: string
   /** The usage history of every account, as its key, the operator and a spreadsheet see it. */
   usage: string
+  /** Metrics and usage. */
+  shown: Written
+  secrets: ReadonlyMap<string, string>
 }
 
+/** What one of the two ways to run a service gives. */
+interface Run extends Seen {
+  outcomes: Map<string, Outcome>
+  logs: string
+}
+
+type Settings = Record<string, string>
+type Start = (target: Omit<Target, 'url'>, settings: Settings, folder: string) => Promise<Run>
+
+/** The address that the service is told to have; nobody looks it up. */
+const BASE_URL = 'http://svc.example'
+
 /** The real application in this process, where faults can be put into it. */
-export async function inProcess(): Promise<Evidence> {
-  return collect(async (target, settings, folder) => {
+export function inProcess(store: StoreName): Promise<Evidence> {
+  return collect(store, async (target, settings, folder) => {
     const service = await startService(settings)
     const here = { ...target, url: service.url }
     const draining: Exit = {
@@ -44,11 +67,11 @@ export async function inProcess(): Promise<Evidence> {
       },
     }
     try {
-      const outcomes = await leave(here, [...EXITS, ...innerExits(service.parts)])
+      const outcomes = await leave(here, [...ALL_EXITS, ...innerExits(service.parts)])
       const seen = await look(here, folder)
       await leave(here, [draining], outcomes)
       await service.close()
-      return { outcomes, ...seen, logs: service.logs.join('\n') }
+      return { outcomes, ...seen, logs: [...service.logs, ...service.terminal].join('\n') }
     } catch (cause) {
       await service.close()
       throw cause
@@ -57,8 +80,8 @@ export async function inProcess(): Promise<Evidence> {
 }
 
 /** The real process: its output is whatever it writes, by whatever way. */
-export async function asProcess(): Promise<Evidence> {
-  return collect(async (target, settings, folder) => {
+export function asProcess(store: StoreName): Promise<Evidence> {
+  return collect(store, async (target, settings, folder) => {
     const home = { HOME: folder, TMPDIR: folder }
     const server = await startServer(
       { ...settings, ...home, ADMIN_TOKEN, SHUTDOWN_GRACE_MS: '0' },
@@ -76,7 +99,7 @@ export async function asProcess(): Promise<Evidence> {
       },
     }
     try {
-      const outcomes = await leave(there, EXITS)
+      const outcomes = await leave(there, ALL_EXITS)
       const seen = await look(there, folder)
       await leave(there, [stopped], outcomes)
       await server.ended
@@ -87,16 +110,25 @@ export async function asProcess(): Promise<Evidence> {
   })
 }
 
-type Seen = Pick<Evidence, 'files' | 'fileNames' | 'metrics' | 'usage'>
-
-async function collect(
-  run: (target: Omit<Target, 'url'>, settings: Record<string, string>, folder: string) => Promise<Evidence>,
-): Promise<Evidence> {
+async function collect(storeName: StoreName, run: Start): Promise<Evidence> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-retention-'))
-  const upstream = await startUpstream()
+  const store = await STORES[storeName](folder)
+  const [upstream, inbox, oidc] = await Promise.all([
+    startUpstream(),
+    startInbox(),
+    startOidcServer(`${BASE_URL}/console/sign-in/provider/callback`),
+  ])
+  const target = { upstream, inbox, oidc, secrets: new Map<string, string>(), signedIn: new Map() }
+  let held: Held | undefined
   try {
     const settings = {
-      DATABASE_URL: `sqlite:${join(folder, 'svc.db')}`,
+      ...store.environment,
+      ...oidc.environment,
+      BASE_URL,
+      SMTP_URL: inbox.url,
+      MAIL_FROM: 'svc <no-reply@svc.example>',
+      OPERATOR_EMAILS: OPERATOR,
+      SIGN_UP_CREDIT_USD: '5',
       BOOTSTRAP_API_KEY: MARKS.ownKey,
       UPSTREAM_BASE_URL: upstream.url,
       UPSTREAM_API_KEY: MARKS.upstreamKey,
@@ -104,16 +136,25 @@ async function collect(
       THINKING_CONTEXT_WINDOW: '2048',
       LOG_LEVEL: 'debug',
     }
-    const evidence = await run({ upstream }, settings, folder)
+    const { logs, files, ...seen } = await run(target, settings, folder)
+    held = await store.end()
     const after = await readAll(folder)
-    return { ...evidence, files: evidence.files + after.files }
+    return {
+      ...seen,
+      logs: new Written(logs),
+      stored: new Written(files, after.files, held.files),
+      asked: new Written(held.asked),
+      shown: new Written(seen.metrics, seen.usage),
+      secrets: target.secrets,
+    }
   } finally {
-    await upstream.close()
+    if (!held) await store.end()
+    await Promise.all([upstream.close(), inbox.close(), oidc.close()])
     await rm(folder, { recursive: true })
   }
 }
 
-/** Sends a call through each exit. */
+/** Sends a text through each exit. */
 async function leave(
   target: Target,
   exits: readonly Exit[],
@@ -128,6 +169,13 @@ async function leave(
   return outcomes
 }
 
+interface Seen {
+  files: string
+  fileNames: string[]
+  metrics: string
+  usage: string
+}
+
 /** What the service shows, and what lies on the disk while its database is open. */
 async function look(target: Target, folder: string): Promise<Seen> {
   const usage = [await (await send(target, 'GET', '/v1/usage?limit=100')).text()]
@@ -140,13 +188,4 @@ async function look(target: Target, folder: string): Promise<Seen> {
   }
   const metrics = await (await send(target, 'GET', '/metrics')).text()
   return { usage: usage.join('\n'), metrics, ...(await readAll(folder)) }
-}
-
-async function readAll(folder: string): Promise<{ files: string; fileNames: string[] }> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name))
-  const texts = await Promise.all(paths.map((path) => readFile(path, 'latin1')))
-  return { files: texts.join('\n'), fileNames: paths.map((path) => path.slice(folder.length + 1)).sort() }
 }

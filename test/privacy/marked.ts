@@ -1,4 +1,7 @@
 import { connect } from 'node:net'
+import type { ConsoleClient } from '../support/console-client.ts'
+import type { Inbox } from '../support/inbox.ts'
+import type { OidcServer } from '../support/oidc-server.ts'
 import { ADMIN_TOKEN } from '../support/start-service.ts'
 import type { Answer, UpstreamServer } from '../support/upstream-server.ts'
 
@@ -26,12 +29,33 @@ export const MARKS = {
   /** The message of an error thrown within the service, in one line or as a pasted stack trace. */
   crash: mark('crash'),
   trace: mark('trace'),
+  /** What a person types where it is refused, or looks for. */
+  typed: mark('typed'),
+  search: mark('search'),
+  /** As long as the id of a form. */
+  form: 'zq9x4k7keptformpagez',
+  /** In the alphabet of a provider's error codes. */
+  refusal: 'zqkeptproviderrefusalzq',
+} as const
+
+/** What is kept since it was asked for (docs/retention.md), and so is found: where these are seen, so would be the others. */
+export const KEPT = {
+  accountName: mark('accountname'),
+  keyName: mark('keyname'),
+  reason: mark('reason'),
+  browser: mark('browser'),
 } as const
 
 /** Whom the exits are tried on. */
 export interface Target {
   url: string
   upstream: UpstreamServer
+  inbox: Inbox
+  oidc: OidcServer
+  /** What was made up for one browser, key or mail, by what it is: it may stand nowhere in clear. */
+  secrets: Map<string, string>
+  /** Who signed in, by address. */
+  signedIn: Map<string, ConsoleClient>
 }
 
 /** How a call ended, and every word of an error: its headers and its body or frame. */
@@ -112,6 +136,13 @@ export async function outcome(answer: Promise<Response> | Response): Promise<Out
   if (last === '[DONE]') return { end: `${status} done`, error: headers }
   const { error } = JSON.parse(last) as { error: { code: string } }
   return { end: `${status} then ${error.code}`, error: headers + last }
+}
+
+/** An answer that is a page, read to its end. It may show again what was typed, to who typed it. */
+export async function pageOutcome(answer: Promise<Response> | Response): Promise<Outcome> {
+  const response = await answer
+  await response.text()
+  return { end: `${response.status}`, error: '' }
 }
 
 export function chat(target: Target, extra: object = {}, key: string = MARKS.ownKey): Promise<Response> {

@@ -17,6 +17,7 @@ const MARKS = {
 
 let folder: string
 let session = ''
+let mailed = { code: '', link: '' }
 /** What each way through the playground came to, by its status. */
 const ends: Record<string, number | string> = {}
 const seen = { log: '', files: '', metrics: '' }
@@ -42,7 +43,8 @@ beforeAll(async () => {
     const ada = new ConsoleClient({ url: server.url, terminal: [] })
     await ada.post('/console/sign-in', { email: 'ada@example.com' })
     const [mail = ''] = await server.printed(/Mail to ada@example\.com[^]*https?:\S+\/sign-in\/link\/\S+/)
-    await ada.post('/console/sign-in/code', { code: mailOf(mail).code })
+    mailed = mailOf(mail)
+    await ada.post('/console/sign-in/code', { code: mailed.code })
     session = ada.cookies.get('svc_session') ?? ''
     const page = await ada.page('/console/playground')
     const [, key = ''] = /<select[^]*?name="key"[^]*?<option value="([^"]+)"/.exec(page) ?? []
@@ -121,4 +123,19 @@ describe.each(Object.entries(MARKS))('%s', (_place, mark) => {
 test('the token of the session is written nowhere', () => {
   expect(session).toHaveLength(43)
   expect(seen.log + seen.files).not.toContain(session)
+})
+
+test('code and link of a mail are shown on the terminal, in the mail alone, where no mail server is set', () => {
+  const { code, link } = mailed
+  const token = link.split('/').at(-1) ?? ''
+  expect([code.length, token.length]).toEqual([9, 43])
+  const holding = seen.log.split('\n').filter((line) => line.includes(code) || line.includes(token))
+  expect(holding).toEqual([
+    expect.stringContaining(`Mail to ada@example.com: `) as string,
+    `  |     ${code}`,
+    `  |     ${link}`,
+  ])
+  expect(seen.files).not.toContain(code)
+  expect(seen.files).not.toContain(code.replace(' ', ''))
+  expect(seen.files).not.toContain(token)
 })

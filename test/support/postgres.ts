@@ -1,9 +1,18 @@
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { Client } from 'pg'
 import { PostgresHome } from './postgres-home.ts'
 
 /** Ends a server that runs, in good order. */
 type End = () => Promise<void>
+
+/** Hears what a server says. */
+type Heard = (text: string) => void
+
+export interface PostgresOptions {
+  durable?: boolean
+  heard?: Heard
+}
 
 /** A real PostgreSQL server of this test's own, on loopback, without the waits that only a power cut would need. */
 export class TestPostgres {
@@ -23,19 +32,30 @@ export class TestPostgres {
   }
 
   /**
-   * `durable`: commits are written to disk before they are acknowledged, as in production.
+   * `durable`: commits are written to disk before they are acknowledged, as in production. `heard` is told every statement that the
+   * server gets, with its values.
    * @throws {Error} that says why it cannot start
    */
-  static async start({ durable = false } = {}): Promise<TestPostgres> {
+  static async start({ durable = false, heard }: PostgresOptions = {}): Promise<TestPostgres> {
     const home = await PostgresHome.make().catch(cannotStart)
-    const flags = ['-c', 'max_connections=200', ...(durable ? [] : ['-c', 'fsync=off'])]
+    const flags = [
+      '-c',
+      'max_connections=200',
+      ...(durable ? [] : ['-c', 'fsync=off']),
+      ...(heard ? ['-c', 'log_statement=all'] : []),
+    ]
     try {
-      const [port, end] = await serveSomewhere(home, flags)
+      const [port, end] = await serveSomewhere(home, flags, heard)
       return new TestPostgres(home, flags, port, end)
     } catch (cause) {
       await home.remove()
       return cannotStart(cause)
     }
+  }
+
+  /** Where it has its tables and its write-ahead log. */
+  get dataDirectory(): string {
+    return join(this.#home.directory, 'data')
   }
 
   /** The URL of a new, empty database. */
@@ -99,19 +119,28 @@ function cannotStart(cause: unknown): never {
 const TRIES = 10
 
 /** On a port that nobody has. The server itself finds out, because one that is free now may be taken a moment later. */
-async function serveSomewhere(home: PostgresHome, flags: readonly string[]): Promise<[port: number, End]> {
+async function serveSomewhere(
+  home: PostgresHome,
+  flags: readonly string[],
+  heard: Heard | undefined,
+): Promise<[port: number, End]> {
   for (let tries = 1; ; tries += 1) {
     // Below the ports that systems hand out, apart from those that the service's processes listen on in other tests.
     const port = 10_000 + Math.floor(Math.random() * 10_000)
     try {
-      return [port, await serve(home, port, flags)]
+      return [port, await serve(home, port, flags, heard)]
     } catch (cause) {
       if (tries === TRIES || !String(cause).includes('could not create any TCP/IP sockets')) throw cause
     }
   }
 }
 
-async function serve(home: PostgresHome, port: number, flags: readonly string[]): Promise<End> {
+async function serve(
+  home: PostgresHome,
+  port: number,
+  flags: readonly string[],
+  heard: Heard = () => undefined,
+): Promise<End> {
   const loopback = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=']
   const server = home.serve(['-p', String(port), ...loopback, ...flags])
   const closed = once(server, 'close')
@@ -120,7 +149,7 @@ async function serve(home: PostgresHome, port: number, flags: readonly string[])
     const listen = (text: string): void => {
       said += text
       if (!said.includes('database system is ready to accept connections')) return
-      server.stderr.off('data', listen).resume()
+      server.stderr.off('data', listen).on('data', heard)
       resolve()
     }
     server.stderr.setEncoding('utf8').on('data', listen)

@@ -5,6 +5,7 @@ import { systemClock } from '../../../src/domain/clock.ts'
 import { ConsoleClient } from '../../support/console-client.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { startOidcServer, type OidcServer } from '../../support/oidc-server.ts'
+import { throughProvider } from '../../support/provider-browser.ts'
 import { freePort } from '../../support/start-console.ts'
 import { startService, type Service } from '../../support/start-service.ts'
 
@@ -50,19 +51,8 @@ class Person {
     return this.through(left.headers.get('location') ?? '')
   }
 
-  async through(address: string): Promise<URL> {
-    for (let at = new URL(address); ;) {
-      if (at.pathname.startsWith('/console/')) return at
-      const cookie = [...this.#jar].map(([name, value]) => `${name}=${value}`).join('; ')
-      const answer = await fetch(at, { redirect: 'manual', headers: { cookie } })
-      for (const line of answer.headers.getSetCookie()) {
-        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-        this.#jar.set(name, value)
-      }
-      const next = answer.headers.get('location')
-      if (next === null) throw new Error(`the provider answered ${answer.status}: ${await answer.text()}`)
-      at = new URL(next, at)
-    }
+  through(address: string): Promise<URL> {
+    return throughProvider(address, this.#jar)
   }
 
   async back(address: URL): Promise<Response> {

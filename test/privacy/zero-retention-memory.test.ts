@@ -1,0 +1,3 @@
+import { zeroRetention } from './retention-suite.ts'
+
+zeroRetention('memory')
