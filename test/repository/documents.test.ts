@@ -68,7 +68,7 @@ describe.each(pages.filter((name) => name !== 'CHANGELOG.md'))('%s', (name) => {
   })
 
   test('names no file of the repository that is not there', () => {
-    const paths = text.matchAll(/(?<![\w./-])(?:src|test|fixtures|docs|bench|tools|\.ci)\/[\w./-]*\w/g)
+    const paths = text.matchAll(/(?<![\w./-])(?:src|test|fixtures|docs|bench|tools|deploy|\.ci)\/[\w./-]*\w/g)
     expect([...paths].map(([path]) => path).filter(isMissing)).toEqual([])
   })
 })

@@ -3,11 +3,13 @@ import type { WindowKind } from './spend-windows.ts'
 import type { HoldRefusal, Settled } from './store.ts'
 
 /** Shares of a cap, or of the credit after the last top-up, at which an operator hears of the spend. */
-const PERCENTS = [100, 80, 50] as const
+export const PERCENTS = [100, 80, 50] as const
+
+/** `credit`: of an account's balance after its last top-up; `spend_limit`: of one window's cap of one key. */
+export const ALERT_KINDS = ['credit', 'spend_limit'] as const
 
 export interface SpendAlert {
-  /** `credit`: of an account's balance after its last top-up; `spend_limit`: of one window's cap of one key. */
-  kind: 'credit' | 'spend_limit'
+  kind: (typeof ALERT_KINDS)[number]
   percent: (typeof PERCENTS)[number]
   accountId: string
   keyId?: string

@@ -1,7 +1,8 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry as MetricsRegistry } from 'prom-client'
-import type { SpendAlert } from '../../domain/ledger/spend-alerts.ts'
 import type { WatchedUpstream } from '../../domain/upstream/watched-upstream.ts'
+import { ALERT_KINDS, PERCENTS, type SpendAlert } from '../../domain/ledger/spend-alerts.ts'
 import type { RequestFacts } from '../../request-log.ts'
+import { ERRORS } from '../json-surface/errors.ts'
 
 const SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
 
@@ -69,8 +70,11 @@ export class Metrics {
     registers: [this.#registry],
   })
 
+  /** What is rare and known by name begins at zero: Prometheus sees no rise in a series that begins with its first event. */
   constructor() {
     collectDefaultMetrics({ register: this.#registry })
+    for (const code of Object.keys(ERRORS)) this.#errors.inc({ code }, 0)
+    for (const kind of ALERT_KINDS) for (const percent of PERCENTS) this.#alerts.inc({ kind, percent }, 0)
   }
 
   /** A figure that is read when it is asked for. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { ERRORS } from '../../../src/plugins/json-surface/errors.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { startService, type Service } from '../../support/start-service.ts'
 import { ask } from '../feeds/feed-client.ts'
@@ -51,6 +52,17 @@ describe('metrics', () => {
       '# TYPE svc_waiting_calls gauge',
       '# TYPE svc_waiting_settlements gauge',
     ])
+  })
+
+  test('begin at zero for what has a name and has not come yet, so that the first one is a rise', async () => {
+    const codes = await metric('svc_errors_total')
+    expect(codes).toHaveLength(Object.keys(ERRORS).length)
+    expect(codes).toContain('svc_errors_total{code="internal_error"} 0')
+    expect((await metric('svc_spend_alerts_total')).sort()).toEqual(
+      ['credit', 'spend_limit'].flatMap((kind) =>
+        ['100', '50', '80'].map((percent) => `svc_spend_alerts_total{kind="${kind}",percent="${percent}"} 0`),
+      ),
+    )
   })
 
   test('count each request by route pattern, method and status', async () => {
