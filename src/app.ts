@@ -1,58 +1,21 @@
-import { METHODS } from 'node:http'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { Caller } from './domain/keys/key-service.ts'
+import type { FastifyInstance } from 'fastify'
+import { bareApp, type BareApp } from './bare-app.ts'
 import { randomId } from './domain/random-text.ts'
 import { Refusal } from './domain/refusal.ts'
-import { brokenHttpAnswerer } from './http/broken-http.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './http/connection-limits.ts'
-import { ConnectionsWithoutKey } from './http/connections-without-key.ts'
 import { EarlyRefusals, type EarlyRefusal } from './http/early-refusals.ts'
-import { Exchanges } from './http/exchanges.ts'
-import { httpServer } from './http/http-server.ts'
-import { refuseUnfitHeaders } from './http/refuse-unfit-headers.ts'
+import { strictHeaders } from './http/strict-headers.ts'
 import type { Parts } from './parts.ts'
 import { publicUrls } from './public-urls.ts'
 import { adminPlugin } from './plugins/admin/plugin.ts'
-import { ApiError } from './plugins/json-surface/api-error.ts'
-import { levelOf } from './plugins/json-surface/errors.ts'
-import { handleErrors, sendError, toApiError } from './plugins/json-surface/error-handling.ts'
+import { toApiError } from './plugins/json-surface/error-handling.ts'
 import { consolePlugin } from './plugins/console/plugin.ts'
 import { feedsPlugin } from './plugins/feeds/plugin.ts'
-import { operationsPlugin } from './plugins/operations/plugin.ts'
+import { healthPlugin, metricsPlugin } from './plugins/operations/plugin.ts'
 import { Assets } from './plugins/pages/assets.ts'
 import { referencePlugin } from './plugins/reference/plugin.ts'
 import { sitePlugin } from './plugins/site/plugin.ts'
 import { v1Plugin } from './plugins/v1/plugin.ts'
-import type { RequestFacts } from './request-log.ts'
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** How many answers are under way. */
-    answering: () => number
-  }
-  interface FastifyRequest {
-    /** Whose key the request carries; set by the v1 surface before anything else runs. */
-    caller: Caller
-    /** What the log and the metrics will say of this request. */
-    facts: Partial<RequestFacts>
-    /** Settles when the call's hold has ended; the log line waits for it. */
-    settled: Promise<void> | undefined
-    /** The body of a JSON request as it came, until its route has read what it needs. */
-    sentBytes: Buffer | undefined
-    /** Hears that the request is over: what its body took is free. */
-    letBodyGo: (() => void) | undefined
-  }
-}
-
-const NO_COMPILERS = {
-  buildValidator: () => () => {
-    throw new Error('a route with a schema stands outside the surfaces')
-  },
-  buildSerializer: () => () => JSON.stringify,
-}
-
-/** Addresses that no stranger connects from: this machine and private networks. */
-const NEARBY = ['loopback', 'linklocal', 'uniquelocal']
 
 export interface AppOptions {
   /** True once the process is asked to stop: new calls are turned away. */
@@ -60,65 +23,23 @@ export interface AppOptions {
   limits?: ConnectionLimits
 }
 
-/** Wires the surfaces together. No environment, no files, no listening: a test builds the same app. */
+/**
+ * Wires the public surfaces together, and the operator's too where they have no port of their own. No environment, no files, no
+ * listening: a test builds the same app.
+ */
 export async function buildApp(
   parts: Parts,
   { draining, limits = CONNECTION_LIMITS }: AppOptions,
 ): Promise<FastifyInstance> {
   const { config } = parts
-  const exchanges = new Exchanges()
-  const withoutKey = new ConnectionsWithoutKey(exchanges, limits.withoutKeyMax)
-  const early = new EarlyRefusals(busy(parts))
-  const app = Fastify({
-    serverFactory: (listener) => httpServer(early.before(listener), { exchanges, withoutKey, limits }),
-    logger: false,
-    bodyLimit: config.BODY_LIMIT_BYTES,
-    genReqId: () => randomId('req_'),
-    requestIdHeader: false,
-    // A proxy stands nearby. What it says of the client counts for nothing but a limit of mails; hosts come from the configuration.
-    trustProxy: NEARBY,
-    frameworkErrors: (cause, request, reply) => {
-      observe(parts, request, reply)
-      // A broken URL reaches no surface, and may have been meant for the feeds.
-      reply.header('x-robots-tag', 'noindex')
-      void sendError(request, reply, toApiError(cause))
-    },
-    clientErrorHandler: brokenHttpAnswerer(exchanges),
-    routerOptions: { maxParamLength: 256 },
-    // Each surface checks and writes by its own schemas: Fastify's compilers of JSON schemas would be loaded for nothing.
-    schemaController: { compilersFactory: NO_COMPILERS },
-  })
-  // JSON is all this service reads; Fastify would take text/plain too.
-  app.removeContentTypeParser('text/plain')
-  // Methods beyond the usual ones are known too, so that they get 405 where their path exists. CONNECT never becomes a request.
-  for (const method of METHODS) {
-    if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method)
-  }
-  app.decorate('answering', () => exchanges.answering)
-  app.decorateRequest('caller')
-  app.decorateRequest('facts')
-  app.decorateRequest('settled')
-  app.decorateRequest('letBodyGo')
-  app.decorateRequest('sentBytes')
-
-  // These hooks run for every request: with a callback they cost no promise.
-  app.addHook('onRequest', (request, reply, done) => {
-    observe(parts, request, reply)
-    refuseUnfitHeaders(request.raw)
-    done()
-  })
-  // An unknown path is unknown before its body is read.
-  app.addHook('preParsing', (request, _reply, _payload, done) => {
-    if (request.is404) throw new ApiError('not_found')
-    done()
-  })
-  handleErrors(app, parts.log)
-
   const urls = publicUrls(config)
+  const headers = strictHeaders([urls.base, urls.platform].some((url) => url.startsWith('https:')))
+  const early = new EarlyRefusals(busy(parts, headers))
+  const bare = bareApp(parts, { limits, headers, before: (listener) => early.before(listener) })
+  const { app, keyAccepted } = bare
   const bodyBytesMax = config.BODY_LIMIT_BYTES
-  const keyAccepted = (request: FastifyRequest): void => withoutKey.accepted(request.raw.socket)
   await app.register(referencePlugin, { urls })
-  await app.register(operationsPlugin, { ...parts, draining })
+  await app.register(healthPlugin, { ...parts, draining })
   await app.register(feedsPlugin, {
     ...parts,
     urls,
@@ -162,33 +83,43 @@ export async function buildApp(
       prefix: '/console',
     })
   }
-  const { ADMIN_TOKEN: token } = config
-  if (token !== undefined)
-    await app.register(adminPlugin, {
-      ...parts,
-      token,
-      bodyBytesMax,
-      keyAccepted,
-      prefix: '/admin/v1',
-    })
+  if (config.ADMIN_PORT === undefined) await registerOperatorSurfaces(bare, parts)
   return app
 }
 
+/** Wires what is the operator's alone, for a port of its own: the operator API, the metrics, and how the process is. */
+export async function buildAdminApp(
+  parts: Parts,
+  { draining, limits = CONNECTION_LIMITS }: AppOptions,
+): Promise<FastifyInstance> {
+  const bare = bareApp(parts, { limits, headers: strictHeaders(false) })
+  await bare.app.register(healthPlugin, { ...parts, draining })
+  await registerOperatorSurfaces(bare, parts)
+  return bare.app
+}
+
+async function registerOperatorSurfaces({ app, keyAccepted }: BareApp, parts: Parts): Promise<void> {
+  const { ADMIN_TOKEN: token, BODY_LIMIT_BYTES: bodyBytesMax } = parts.config
+  await app.register(metricsPlugin, parts)
+  if (token === undefined) return
+  await app.register(adminPlugin, { ...parts, token, bodyBytesMax, keyAccepted, prefix: '/admin/v1' })
+}
+
 /** How calls are turned away while too many come: as the API would refuse them, without a look at the request. */
-function busy({ gate }: Pick<Parts, 'gate'>): EarlyRefusal {
+function busy({ gate }: Pick<Parts, 'gate'>, strict: Readonly<Record<string, string>>): EarlyRefusal {
   const { entry, headers, body } = toApiError(new Refusal('server_overloaded', { reason: 'waiting_calls' }))
   const text = JSON.stringify(body)
+  const always = {
+    ...strict,
+    ...headers,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+  }
   return {
     refuses: (keyId) => gate.refusesAtOnce(keyId),
     prefix: '/v1/chat/completions',
     status: entry.status,
-    headers: () => ({
-      ...headers,
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(text),
-      'x-content-type-options': 'nosniff',
-      'x-request-id': randomId('req_'),
-    }),
+    headers: () => ({ ...always, 'x-request-id': randomId('req_') }),
     body: text,
   }
 }
@@ -203,29 +134,4 @@ function answering({ UPSTREAM_BASE_URL: global, UPSTREAM_EU_BASE_URL: eu }: Part
       global === undefined ? 'the built-in extractive responder' : `the upstream at ${new URL(global).host}`,
     eu: eu === undefined ? 'nothing: its aliases answer 503' : `the upstream at ${new URL(eu).host}`,
   }
-}
-
-/** Gives the request its id and its one log line, which is written when its socket is done and its hold has ended. */
-function observe(parts: Parts, request: FastifyRequest, reply: FastifyReply): void {
-  const started = performance.now()
-  request.facts = {}
-  reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
-  reply.raw.on('close', () => {
-    request.letBodyGo?.()
-    const durationMs = Math.round((performance.now() - started) * 10) / 10
-    const report = (): void => {
-      const facts: RequestFacts = {
-        requestId: request.id,
-        method: request.method,
-        route: request.routeOptions.url ?? '(none)',
-        status: reply.statusCode,
-        durationMs,
-        ...request.facts,
-      }
-      parts.log.request(facts, levelOf(facts))
-      parts.metrics.request(facts)
-    }
-    if (request.settled) void request.settled.then(report)
-    else report()
-  })
 }

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 import type { PeopleParts } from './plugins/console/console-parts.ts'
-import type { PublicUrls } from './public-urls.ts'
+import { addressOf, type PublicUrls } from './public-urls.ts'
 import type { RetentionHazard } from './retention-hazards.ts'
 
 /** What a person at the terminal needs, once: where it listens, what answers, a key and a line to paste. */
@@ -34,6 +34,9 @@ export function banner(
     `  state is ${state}`,
     `  API reference: ${urls.docs}   feeds: ${urls.base}/api/public/frameworks/v1`,
     ...(config.CONSOLE_ENABLED ? [`  console: ${urls.console}   ${wayIn(people)}`.trimEnd()] : []),
+    ...(config.ADMIN_PORT === undefined
+      ? []
+      : [`  operator API and metrics: ${addressOf(config.ADMIN_HOST, config.ADMIN_PORT)}`]),
     ...(hazards.length === 0
       ? []
       : [

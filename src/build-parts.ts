@@ -24,6 +24,7 @@ import { MemoryWatch } from './memory-watch.ts'
 import type { Parts } from './parts.ts'
 import { BodyRoom } from './plugins/json-surface/body-room.ts'
 import { Metrics } from './plugins/operations/metrics.ts'
+import { Readiness } from './plugins/operations/readiness.ts'
 import { RunningCalls } from './domain/calls/running-calls.ts'
 import type { RequestLog } from './request-log.ts'
 
@@ -128,6 +129,7 @@ export async function buildParts(
       feeds,
       people: people.people,
       metrics,
+      readiness: new Readiness(store, clock),
       settings: { streaming: config.STREAMING_ENABLED, totalMs: config.UPSTREAM_TOTAL_TIMEOUT_MS },
       settlementLost: (cause) => log.fault('settlement_failed', cause),
       close: async () => {

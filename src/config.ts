@@ -78,6 +78,8 @@ const publicKeys = z.string().transform((value, context) => {
 export const environmentSchema = z.object({
   HOST: text.default('127.0.0.1'),
   PORT: count(1, 65_535).default(8080),
+  ADMIN_HOST: text.default('127.0.0.1'),
+  ADMIN_PORT: count(1, 65_535).optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'fatal, error, warn, info, debug, trace or silent',
@@ -202,6 +204,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         `${model}_DEFAULT_MAX_TOKENS: got "${usual}", wants at most ${model}_MAX_OUTPUT_TOKENS (${most})`,
       )
     }
+  }
+  if (config.ADMIN_PORT === config.PORT) {
+    throw new ConfigError(`ADMIN_PORT: got "${config.PORT}", wants another port than PORT`)
   }
   const key = config.BOOTSTRAP_API_KEY
   if (key !== undefined && key.length < KEY_PREFIX.length + CHOSEN_LEAST && !isLoopback(config.HOST)) {

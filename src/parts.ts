@@ -11,6 +11,7 @@ import type { WatchedUpstream } from './domain/upstream/watched-upstream.ts'
 import type { PeopleParts } from './plugins/console/console-parts.ts'
 import type { BodyRoom } from './plugins/json-surface/body-room.ts'
 import type { Metrics } from './plugins/operations/metrics.ts'
+import type { Readiness } from './plugins/operations/readiness.ts'
 import type { RequestLog } from './request-log.ts'
 
 /**
@@ -32,5 +33,7 @@ export interface Parts extends CallParts {
   /** The memory that large request bodies share. */
   bodyRoom: BodyRoom
   receipts: ReceiptSigner
+  /** Whether the store takes writes, for every surface that says so. */
+  readiness: Readiness
   log: RequestLog
 }

@@ -14,9 +14,7 @@ export interface PublicUrls {
 
 /** As configured, or else derived from where the service listens. */
 export function publicUrls(config: Config): PublicUrls {
-  const anywhere = config.HOST === '0.0.0.0' || config.HOST === '::'
-  const host = anywhere ? 'localhost' : config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST
-  const base = config.BASE_URL ?? `http://${host}:${config.PORT}`
+  const base = config.BASE_URL ?? addressOf(config.HOST, config.PORT)
   const platform = config.PLATFORM_URL ?? (config.CONSOLE_ENABLED ? `${base}/console` : base)
   return {
     base,
@@ -26,4 +24,11 @@ export function publicUrls(config: Config): PublicUrls {
     console: new URL('/console', platform).href,
     chat: config.CHAT_URL ?? base,
   }
+}
+
+/** Where something that listens there is reached from this machine. */
+export function addressOf(listensOn: string, port: number): string {
+  const anywhere = listensOn === '0.0.0.0' || listensOn === '::'
+  const host = anywhere ? 'localhost' : listensOn.includes(':') ? `[${listensOn}]` : listensOn
+  return `http://${host}:${port}`
 }

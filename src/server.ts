@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import { buildApp } from './app.ts'
+import { buildAdminApp, buildApp } from './app.ts'
 import { banner } from './banner.ts'
 import { bootstrapAccount } from './bootstrap-account.ts'
 import { buildParts } from './build-parts.ts'
@@ -43,8 +43,7 @@ async function main(): Promise<void> {
   countLostLines(parts, output)
   const secret = await bootstrapAccount(config, parts)
   let stopping = false
-  const app = await buildApp(parts, { draining: () => stopping })
-  await app.listen({ host: config.HOST, port: config.PORT, backlog: BACKLOG })
+  const apps = await listen(parts, () => stopping)
   const hazards = retentionHazards(surroundingsOf(process.env))
   for (const { setting } of hazards) log.warn('retention_hazard', { setting })
   output.write(banner(config, { urls: publicUrls(config), secret, people: parts.people, hazards }))
@@ -57,11 +56,11 @@ async function main(): Promise<void> {
     if (stopping) return
     stopping = true
     // Before the line that says so: whoever reads it finds the door closed.
-    app.server.close()
+    for (const app of apps) app.server.close()
     log.event('stopping', { signal, running: parts.running.size })
     const upkeepDone = stopUpkeep()
     try {
-      await drain(app, parts, config)
+      await drain(apps, parts, config)
       await upkeepDone
       await parts.close()
       log.event('stopped')
@@ -72,6 +71,20 @@ async function main(): Promise<void> {
     }
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
+}
+
+/** Opens the doors, the operator's first: once callers are let in, all of the service is there. */
+async function listen(parts: Parts, draining: () => boolean): Promise<FastifyInstance[]> {
+  const { HOST, PORT, ADMIN_HOST, ADMIN_PORT } = parts.config
+  const apps: FastifyInstance[] = []
+  if (ADMIN_PORT !== undefined) {
+    const admin = await buildAdminApp(parts, { draining })
+    await admin.listen({ host: ADMIN_HOST, port: ADMIN_PORT, backlog: BACKLOG })
+    apps.push(admin)
+  }
+  const app = await buildApp(parts, { draining })
+  await app.listen({ host: HOST, port: PORT, backlog: BACKLOG })
+  return [...apps, app]
 }
 
 /**
@@ -119,9 +132,13 @@ function countLostLines({ metrics }: Parts, output: LogDestination): void {
  * settlements that a store out of reach still owes, and closes. Idle keep-alive sockets are closed as they become idle, so
  * that they hold nothing up.
  */
-async function drain(app: FastifyInstance, parts: Parts, config: Config): Promise<void> {
-  const closeIdle = setInterval(() => app.server.closeIdleConnections(), 50)
-  app.server.closeIdleConnections()
+async function drain(apps: readonly FastifyInstance[], parts: Parts, config: Config): Promise<void> {
+  const closeIdleConnections = (): void => {
+    for (const app of apps) app.server.closeIdleConnections()
+  }
+  const answering = (): boolean => apps.some((app) => app.answering() > 0)
+  const closeIdle = setInterval(closeIdleConnections, 50)
+  closeIdleConnections()
   await within(config.SHUTDOWN_GRACE_MS, parts.running.idle())
   parts.running.stop()
   await parts.running.idle()
@@ -129,10 +146,10 @@ async function drain(app: FastifyInstance, parts: Parts, config: Config): Promis
   const abandoned = parts.settlements.stop()
   if (abandoned > 0) parts.log.warn('settlements_abandoned', { settlements: abandoned })
   // One more moment for last frames to leave the sockets.
-  for (let waited = 0; waited < LAST_FRAMES_MS && app.answering() > 0; waited += 20) await delay(20)
+  for (let waited = 0; waited < LAST_FRAMES_MS && answering(); waited += 20) await delay(20)
   clearInterval(closeIdle)
-  app.server.closeAllConnections()
-  await app.close()
+  for (const app of apps) app.server.closeAllConnections()
+  await Promise.all(apps.map((app) => app.close()))
 }
 
 /** Waits for `done`, but no longer than this. */

@@ -15,6 +15,7 @@ const REFUSED: [name: string, value: string, wants: string][] = [
   ['PORT', '65536', whole(1, 65_535)],
   ['PORT', '80a', whole(1, 65_535)],
   ['PORT', '0', whole(1, 65_535)],
+  ['ADMIN_PORT', '-1', whole(1, 65_535)],
   ['LOG_LEVEL', 'loud', 'fatal, error, warn, info, debug, trace or silent'],
   ['BASE_URL', 'example.com', URL_WANTED],
   ['BASE_URL', 'ftp://example.com', URL_WANTED],
@@ -83,6 +84,7 @@ const REFUSED_SECRETS: [name: string, value: string, wants: string][] = [
 /** Any text that is not empty will do. */
 const FREE_TEXT = [
   'HOST',
+  'ADMIN_HOST',
   'UPSTREAM_API_KEY',
   'UPSTREAM_FAST_MODEL',
   'UPSTREAM_THINKING_MODEL',
@@ -132,6 +134,15 @@ describe('a bad value', () => {
     )
   })
 
+  test.each([{ PORT: '9000', ADMIN_PORT: '9000' }, { ADMIN_PORT: '8080' }])(
+    'a port of its own for the operator is another one: %j',
+    (environment) => {
+      expect(refusal(environment)).toEqual(
+        new ConfigError(`ADMIN_PORT: got "${environment.ADMIN_PORT}", wants another port than PORT`),
+      )
+    },
+  )
+
   test.each([
     ['0.0.0.0', 'sk-svc-abcd'],
     ['::', `sk-svc-${'x'.repeat(23)}`],
@@ -179,6 +190,7 @@ describe('a good value', () => {
     expect(readConfig({})).toEqual({
       HOST: '127.0.0.1',
       PORT: 8080,
+      ADMIN_HOST: '127.0.0.1',
       LOG_LEVEL: 'info',
       UPSTREAM_FAST_MODEL: 'svc-fast',
       UPSTREAM_THINKING_MODEL: 'svc-thinking',

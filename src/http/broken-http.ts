@@ -10,10 +10,17 @@ const FAULTS: Readonly<Record<string, { status: number; message: string }>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.' },
 }
 
-/** Broken HTTP never becomes a request, or not a whole one: answered on the socket itself, in the envelope of all errors. */
+/**
+ * Broken HTTP never becomes a request, or not a whole one: answered on the socket itself, in the envelope of all errors and with the
+ * headers that every answer begins with.
+ */
 export function brokenHttpAnswerer(
   exchanges: Exchanges,
+  headers: Readonly<Record<string, string>>,
 ): (cause: NodeJS.ErrnoException, socket: Socket) => void {
+  const strict = Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')
   return (cause, socket) => {
     const answers = exchanges.answers(socket)
     // A second answer, or one in the middle of another, would be read as part of the first.
@@ -27,15 +34,16 @@ export function brokenHttpAnswerer(
     const { status } = fault ?? new ApiError('bad_request').entry
     // For the log lines of requests that were answered here.
     for (const answer of answers) answer.statusCode = status
-    socket.end(envelope(status, new ApiError('bad_request', fault && { message: fault.message })))
+    const error = new ApiError('bad_request', fault && { message: fault.message })
+    socket.end(envelope(status, error, strict))
   }
 }
 
-function envelope(status: number, error: ApiError): string {
+function envelope(status: number, error: ApiError, headers: string): string {
   const text = JSON.stringify(error.body)
   return (
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\n` +
     `Content-Length: ${Buffer.byteLength(text)}\r\nx-request-id: ${randomId('req_')}\r\n` +
-    `x-content-type-options: nosniff\r\nConnection: close\r\n\r\n${text}`
+    `${headers}Connection: close\r\n\r\n${text}`
   )
 }

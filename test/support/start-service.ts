@@ -1,8 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
 import OpenAI from 'openai'
 import { pino } from 'pino'
-import { buildApp } from '../../src/app.ts'
+import { buildAdminApp, buildApp } from '../../src/app.ts'
 import { bootstrapAccount } from '../../src/bootstrap-account.ts'
 import { buildParts } from '../../src/build-parts.ts'
 import { readConfig } from '../../src/config.ts'
@@ -19,6 +20,8 @@ export const ADMIN_TOKEN = 'operator-token-for-tests-0123456789abcdef'
 export interface Service {
   /** `http://127.0.0.1:<port>` */
   url: string
+  /** Where the operator's surfaces are: the same unless `ADMIN_PORT` is set. */
+  adminUrl: string
   /** The demo account's key. */
   key: string
   parts: Parts
@@ -66,21 +69,24 @@ export async function startService(
   })
   const key = (await bootstrapAccount(config, parts)) ?? config.BOOTSTRAP_API_KEY ?? ''
   let draining = false
-  const app = await buildApp(parts, {
-    draining: () => draining,
-    limits: { ...CONNECTION_LIMITS, ...limits },
-  })
+  const options = { draining: () => draining, limits: { ...CONNECTION_LIMITS, ...limits } }
+  const app = await buildApp(parts, options)
   await app.listen({ host: '127.0.0.1', port: environment['PORT'] === undefined ? 0 : config.PORT })
-  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  // On a free port, whichever is configured.
+  const admin = config.ADMIN_PORT === undefined ? app : await buildAdminApp(parts, options)
+  if (admin !== app) await admin.listen({ host: '127.0.0.1', port: 0 })
+  const url = urlOf(app)
+  const adminUrl = urlOf(admin)
 
   const send = (
+    base: string,
     token: string,
     method: string,
     path: string,
     body?: unknown,
     headers = {},
   ): Promise<Response> =>
-    fetch(url + path, {
+    fetch(base + path, {
       method,
       headers: {
         authorization: `Bearer ${token}`,
@@ -92,6 +98,7 @@ export async function startService(
 
   return {
     url,
+    adminUrl,
     key,
     parts,
     logs,
@@ -101,15 +108,21 @@ export async function startService(
     },
     openai: ({ apiKey = key, maxRetries = 0 } = {}) =>
       new OpenAI({ baseURL: `${url}/v1`, apiKey, maxRetries }),
-    call: (method, path, body, headers) => send(key, method, path, body, headers),
+    call: (method, path, body, headers) => send(url, key, method, path, body, headers),
     admin: async <T>(method: string, path: string, body?: unknown) =>
-      (await (await send(ADMIN_TOKEN, method, `/admin/v1${path}`, body)).json()) as T,
+      (await (await send(adminUrl, ADMIN_TOKEN, method, `/admin/v1${path}`, body)).json()) as T,
     close: async () => {
       parts.running.stop()
       await parts.running.idle()
-      app.server.closeAllConnections()
-      await app.close()
+      for (const one of new Set([app, admin])) {
+        one.server.closeAllConnections()
+        await one.close()
+      }
       await parts.close()
     },
   }
+}
+
+function urlOf(app: FastifyInstance): string {
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 }

@@ -5,7 +5,8 @@ export const PING = ': ping\n'
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-cache, no-transform',
+  // Some readers of events and some proxies look for `no-cache`.
+  'cache-control': 'no-store, no-cache, no-transform',
   // nginx would else collect the stream before it passes it on.
   'x-accel-buffering': 'no',
 }

@@ -24,7 +24,10 @@ export async function feedsPlugin(
   handleErrors(app, parts.log)
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   app.addHook('onRequest', (_request, reply, done) => {
-    reply.header('x-robots-tag', 'noindex').header('access-control-allow-origin', '*')
+    reply
+      .header('x-robots-tag', 'noindex')
+      .header('access-control-allow-origin', '*')
+      .header('cross-origin-resource-policy', 'cross-origin')
     done()
   })
 
