@@ -7,8 +7,14 @@ import type { PeopleStore, Person, RateLimit } from './people-store.ts'
 import { hashOf } from './sessions.ts'
 import type { Welcome } from './welcome.ts'
 
-/** Sign-ins that may be begun at one time: each keeps a row for ten minutes. */
-const BEGUN_IN_ALL: RateLimit = { bucket: 'oidc:all', most: 5_000, windowMs: ATTEMPT_MS }
+/** Sign-ins that one network may begin, and all of them together: each keeps a row for ten minutes. Whole offices share a network. */
+const BY_NETWORK: Omit<RateLimit, 'bucket'> = { most: 300, windowMs: ATTEMPT_MS }
+const IN_ALL: RateLimit = { bucket: 'oidc:all', most: 5_000, windowMs: ATTEMPT_MS }
+
+/** Where to send the browser, and the secret that it keeps meanwhile. */
+export type BeginOutcome =
+  | { kind: 'begun'; cookie: string; url: string }
+  | { kind: 'too_many'; retryAt: number }
 
 /** Who came back from the provider, or why nobody is let in. */
 export type OidcOutcome =
@@ -41,19 +47,20 @@ export class OidcSignIn {
   }
 
   /**
-   * Begins a sign-in: where to send the browser, and the secret that it keeps meanwhile. Undefined where too many are under way.
+   * Begins a sign-in, unless too many were begun.
    * @throws {ProviderFailure} `down`
    */
-  async begin(returnTo: string): Promise<{ cookie: string; url: string } | undefined> {
+  async begin({ network, returnTo }: { network: string; returnTo: string }): Promise<BeginOutcome> {
     const { people, clock, provider } = this.#parts
     const now = clock.now()
-    const { admitted } = await people.countEvent([BEGUN_IN_ALL], now)
-    if (!admitted) return undefined
+    const byNetwork = { ...BY_NETWORK, bucket: `oidc:network:${hashOf(network).toString('base64url')}` }
+    const { admitted, retryAt } = await people.countEvent([byNetwork, IN_ALL], now)
+    if (!admitted) return { kind: 'too_many', retryAt }
     const { url, ...checks } = await provider.begin()
     const cookie = randomText(43)
     const expiresAt = now + ATTEMPT_MS
     await people.startOidcAttempt({ cookieHash: hashOf(cookie), ...checks, returnTo, expiresAt })
-    return { cookie, url }
+    return { kind: 'begun', cookie, url }
   }
 
   /** @throws {ProviderFailure} */

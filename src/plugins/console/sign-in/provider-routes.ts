@@ -1,7 +1,8 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ProviderFailure } from '../../../domain/people/identity-provider.ts'
 import type { OidcSignIn } from '../../../domain/people/oidc-sign-in.ts'
-import { PageRefusal } from '../../pages/page-refusal.ts'
+import { networkOf } from '../../../http/network-of.ts'
+import { PageRefusal, pageNotFound } from '../../pages/page-refusal.ts'
 import { beginSession, notWelcome } from './begin-session.ts'
 import type { ConsoleParts } from '../console-parts.ts'
 import { returnPath } from './return-path.ts'
@@ -10,7 +11,7 @@ const SIGN_IN = { href: '/console/sign-in', label: 'Sign in' }
 
 /** Sign-in at the provider: there by a link, since a form may lead to no other host, and back. */
 export function providerRoutes(app: FastifyInstance, parts: ConsoleParts, oidcSignIn: OidcSignIn): void {
-  const { cookies, log } = parts
+  const { cookies, log, clock } = parts
 
   /** Does what may fail at the provider, and says so to the person. */
   const atProvider = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -24,18 +25,10 @@ export function providerRoutes(app: FastifyInstance, parts: ConsoleParts, oidcSi
   }
 
   app.get<{ Querystring: { to?: unknown } }>('/sign-in/provider', async (request, reply) => {
-    const begun = await atProvider(() => oidcSignIn.begin(returnPath(request.query.to)))
-    if (!begun) {
-      throw new PageRefusal(
-        429,
-        'Too many sign-ins',
-        'Many people sign in at this moment. Try again in a minute.',
-        {
-          headers: { 'retry-after': '60' },
-          next: SIGN_IN,
-        },
-      )
-    }
+    if (!isPage(request)) throw pageNotFound()
+    const asked = { network: networkOf(request.ip), returnTo: returnPath(request.query.to) }
+    const begun = await atProvider(() => oidcSignIn.begin(asked))
+    if (begun.kind === 'too_many') throw tooMany(begun.retryAt - clock.now())
     cookies.set(reply, 'attempt', begun.cookie)
     return reply.header('cache-control', 'no-store').redirect(begun.url, 303)
   })
@@ -61,6 +54,22 @@ export function providerRoutes(app: FastifyInstance, parts: ConsoleParts, oidcSi
         )
     }
   })
+}
+
+/** Whether a person goes there: older browsers do not say. What another site has loaded in a page of its own begins nothing. */
+function isPage({ headers }: FastifyRequest): boolean {
+  const asked = headers['sec-fetch-dest']
+  return asked === undefined || asked === 'document'
+}
+
+function tooMany(waitMs: number): PageRefusal {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1_000))
+  return new PageRefusal(
+    429,
+    'Too many sign-ins',
+    'Many sign-ins began at this moment. Try again in a few minutes.',
+    { headers: { 'retry-after': String(seconds) }, next: SIGN_IN },
+  )
 }
 
 function over(): PageRefusal {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { emailAddress } from '../../../domain/people/email-address.ts'
 import type { EmailSignIn } from '../../../domain/people/email-sign-in.ts'
+import { networkOf } from '../../../http/network-of.ts'
 import type { Html } from '../../pages/html.ts'
 import { PageRefusal, pageNotFound } from '../../pages/page-refusal.ts'
 import { consolePage, sendPage } from '../console-page.ts'
@@ -123,12 +124,6 @@ export function signInRoutes(app: FastifyInstance, parts: ConsoleParts): void {
 function offered(emailSignIn: EmailSignIn | undefined): EmailSignIn {
   if (!emailSignIn) throw pageNotFound()
   return emailSignIn
-}
-
-/** Who shares a limit: one IPv4 address, or the 64 bits of IPv6 that one customer has to himself. */
-function networkOf(address: string): string {
-  if (!address.includes(':')) return address
-  return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address.split(':', 4).join(':')
 }
 
 function wrongCode(triesLeft: number): string {
