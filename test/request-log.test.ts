@@ -23,7 +23,11 @@ function loudness(facts: Pick<RequestFacts, 'status' | 'errorCode'>): string | u
 test.each<[string, Pick<RequestFacts, 'status' | 'errorCode'>, string]>([
   ['a good answer', { status: 200 }, 'info'],
   ["a caller's mistake", { status: 401, errorCode: 'invalid_api_key' }, 'info'],
-  ['a wrong operator token', { status: 401, errorCode: 'invalid_admin_token' }, 'warn'],
+  [
+    'a wrong operator token, of which a line of its own warns',
+    { status: 401, errorCode: 'invalid_admin_token' },
+    'info',
+  ],
   ['a call turned away by a shutdown', { status: 503, errorCode: 'server_draining' }, 'warn'],
   ['an upstream that fails', { status: 502, errorCode: 'upstream_unavailable' }, 'error'],
   ['a stream that failed behind its status', { status: 200, errorCode: 'upstream_timeout' }, 'error'],

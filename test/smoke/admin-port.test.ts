@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
+import { freePort } from '../support/start-console.ts'
 import { killAll, serverCommand, start, startServer } from './spawned-process.ts'
 
 /** The real process with a port of its own for the operator. */
@@ -17,14 +18,8 @@ async function takenPort(): Promise<{ port: string; holder: Server }> {
   return { port: String((holder.address() as AddressInfo).port), holder }
 }
 
-async function freePort(): Promise<string> {
-  const { port, holder } = await takenPort()
-  await once(holder.close(), 'close')
-  return port
-}
-
 test('the process listens on both, says so, and closes both at the end', async () => {
-  const ADMIN_PORT = await freePort()
+  const ADMIN_PORT = String(await freePort())
   // Wherever the public port is, the operator's is on this machine alone.
   const server = await startServer({ ADMIN_PORT, ADMIN_TOKEN, HOST: '0.0.0.0' })
   const admin = `http://127.0.0.1:${ADMIN_PORT}`
@@ -42,7 +37,7 @@ test('the process listens on both, says so, and closes both at the end', async (
 
 test.each(['PORT', 'ADMIN_PORT'])('a %s that is taken stops the start with one line', async (name) => {
   const { port, holder } = await takenPort()
-  const ports = { PORT: await freePort(), ADMIN_PORT: await freePort(), [name]: port }
+  const ports = { PORT: String(await freePort()), ADMIN_PORT: String(await freePort()), [name]: port }
   const server = start(serverCommand(), { ...ports, ADMIN_TOKEN })
   expect(await server.ended).toEqual({ code: 1, signal: null })
   holder.close()

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { networkOf } from '../../http/network-of.ts'
 import { ApiError } from '../json-surface/api-error.ts'
 import type { BodyRoom } from '../json-surface/body-room.ts'
 import { jsonSurface } from '../json-surface/json-surface.ts'
@@ -7,6 +8,7 @@ import { accountRoutes } from './account-routes.ts'
 import { adminJournalRoutes } from './journal-routes.ts'
 import { adminKeyRoutes, type KeyRouteParts } from './key-routes.ts'
 import { adminUsageRoutes } from './usage-routes.ts'
+import { WrongTokens } from './wrong-tokens.ts'
 
 /** What the operator API works with. */
 export interface AdminParts extends KeyRouteParts {
@@ -24,10 +26,11 @@ export interface AdminParts extends KeyRouteParts {
  */
 export async function adminPlugin(app: FastifyInstance, parts: AdminParts): Promise<void> {
   const expected = digest(`Bearer ${parts.token}`)
+  const wrongTokens = new WrongTokens(parts)
   app.addHook('onRequest', async (request) => {
     // Digests have one length, so the comparison tells nothing by its time.
     if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {
-      throw new ApiError('invalid_admin_token')
+      throw refusal(wrongTokens.count(networkOf(request.ip)))
     }
     parts.keyAccepted(request)
     if (request.is404) throw new ApiError('not_found')
@@ -38,6 +41,16 @@ export async function adminPlugin(app: FastifyInstance, parts: AdminParts): Prom
   adminKeyRoutes(app, parts)
   adminUsageRoutes(app, parts)
   finish()
+}
+
+/** The right token is never made to wait: whoever shares a network with somebody who guesses would be locked out. */
+function refusal(waitMs: number | undefined): ApiError {
+  if (waitMs === undefined) return new ApiError('invalid_admin_token')
+  const seconds = Math.max(1, Math.ceil(waitMs / 1_000))
+  // Each further guess costs its sender a connection.
+  return new ApiError('rate_limit_exceeded', {
+    headers: { 'retry-after': String(seconds), connection: 'close' },
+  })
 }
 
 function digest(text: string): Buffer {

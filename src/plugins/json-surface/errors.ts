@@ -32,8 +32,15 @@ export const ERRORS = {
     status: 401,
     type: 'authentication_error',
     message: 'Incorrect operator token provided. Send it as "Authorization: Bearer <ADMIN_TOKEN>".',
-    level: 'warn',
+    level: 'info',
     headers: { ...NO_RETRY, 'www-authenticate': 'Bearer' },
+  },
+  rate_limit_exceeded: {
+    status: 429,
+    type: 'rate_limit_error',
+    message: 'Too many incorrect operator tokens came from your network. Wait before you try another one.',
+    level: 'info',
+    headers: NO_RETRY,
   },
   invalid_json: {
     status: 400,

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../../src/app.ts'
+import { FakeClock } from '../../support/fake-clock.ts'
 import { schemaErrors } from '../../support/openai-schema.ts'
 import { ADMIN_TOKEN, startService, type Service } from '../../support/start-service.ts'
 import { operate, type AccountBody, type ErrorBody, type ListBody } from './operator.ts'
 
+const clock = new FakeClock()
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({}, { clock })
 })
 afterAll(() => service.close())
 
@@ -170,6 +172,8 @@ describe('who may operate', () => {
       'Bearer ',
       '',
     ]
+    // Of so many a minute the rest would be told to wait.
+    clock.advance(60_000)
     for (const authorization of tokens) {
       const answer = await operate<ErrorBody>(service, method, path, undefined, { authorization })
       expect([answer.status, answer.body.error.type, answer.body.error.code]).toEqual([
