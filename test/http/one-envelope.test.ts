@@ -64,6 +64,20 @@ describe('a request that HTTP itself refuses gets the one envelope', () => {
     },
   )
 
+  test.each([
+    ['two lengths', 'Content-Length: 4\r\nContent-Length: 5\r\n'],
+    ['a length and chunks', 'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n'],
+    ['chunks that are not the last coding', 'Transfer-Encoding: chunked, gzip\r\n'],
+    ['a folded header', 'X: 1\r\n Content-Length: 4\r\n'],
+    ['a line that only feeds', 'X: 1\nContent-Length: 4\r\n'],
+  ])('whose body two readers could take for two: %s', async (_what, headers) => {
+    const smuggled = 'GET /v1/models HTTP/1.1\r\nHost: svc\r\n\r\n'
+    const bytes = `POST /v1/chat/completions HTTP/1.1\r\nHost: svc\r\n${headers}\r\n0\r\n\r\n${smuggled}`
+    const { closed } = await wire(service, bytes)
+    const answers = answersIn(await closed)
+    expect(answers.map(({ status }) => status)).toEqual([400])
+  })
+
   test('whose body ends before its announced length', async () => {
     const bytes = head('POST /v1/chat/completions', {
       Authorization: `Bearer ${service.key}`,
