@@ -6,7 +6,10 @@ import type { FinishReason, ReportedUsage, UpstreamEvent } from '../../domain/up
  * them optional, because every dialect leaves out another one. An unknown extra never breaks an answer.
  */
 
-const count = z.number().int().nonnegative()
+/** Ten times the largest window: a number beyond it counts no tokens, and the sums of a day could not hold many of them. */
+const TOKENS_MOST = 100_000_000
+
+const count = z.int().nonnegative().max(TOKENS_MOST)
 
 const usageSchema = z.object({
   prompt_tokens: count.nullish(),

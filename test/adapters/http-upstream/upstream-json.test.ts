@@ -118,6 +118,11 @@ test.each([
   ['negative', { prompt_tokens: -1, completion_tokens: 2 }],
   ['fractions', { prompt_tokens: 1.5, completion_tokens: 2 }],
   ['an empty object', {}],
+  ['more tokens than ten of the largest windows', { prompt_tokens: 100_000_001, completion_tokens: 2 }],
+  [
+    'so many that the sum of two calls is not exact',
+    { prompt_tokens: Number.MAX_SAFE_INTEGER, completion_tokens: 2 },
+  ],
   ['beyond any number that is exact', { prompt_tokens: 5, completion_tokens: 1e300 }],
 ])('usage that cannot be charged by is no usage: %s', (_name, usage) => {
   expect(readUpstreamJson(JSON.stringify({ choices: [{ delta: { content: 'a' } }], usage }))).toEqual([
