@@ -4,6 +4,7 @@ import type { ConnectionsWithoutKey } from './connections-without-key.ts'
 import type { Exchanges } from './exchanges.ts'
 import { meetExpectations } from './expectations.ts'
 import { lingerOnClose } from './lingering-close.ts'
+import { refuseOtherProtocols } from './other-protocols.ts'
 import { destroyStalledReaders } from './stalled-readers.ts'
 
 export interface HttpServerOptions {
@@ -33,5 +34,5 @@ export function httpServer(
   destroyStalledReaders(server, exchanges, limits.stalledMs)
   lingerOnClose(server, exchanges, limits)
   meetExpectations(server)
-  return server.on('request', listener)
+  return server.on('request', refuseOtherProtocols(server, listener))
 }

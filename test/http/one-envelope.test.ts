@@ -78,6 +78,16 @@ describe('a request that HTTP itself refuses gets the one envelope', () => {
     expect(answers.map(({ status }) => status)).toEqual([400])
   })
 
+  // Node's parser takes these for requests without their being any of HTTP.
+  test.each([
+    'PRI /v1/key\r\nHost: svc\r\n\r\n',
+    'DESCRIBE /v1/key\r\n\r\n',
+    'SETUP /v1/key RTSP/1.0\r\nContent-Length: 2\r\n\r\n{}',
+    'PLAY rtsp://svc/v1/key RTSP/1.0\r\n\r\n',
+  ])('that speaks another protocol: %j', async (bytes) => {
+    expect(await refusalOf(bytes)).toMatchObject({ status: 400, code: 'bad_request' })
+  })
+
   test('whose body ends before its announced length', async () => {
     const bytes = head('POST /v1/chat/completions', {
       Authorization: `Bearer ${service.key}`,
