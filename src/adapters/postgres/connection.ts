@@ -113,8 +113,16 @@ export class Connection implements Session {
   #prepared(text: string, values: readonly Value[]): { name: string; text: string; values: Value[] } {
     const name = this.#names.get(text) ?? `svc_${this.#names.size + 1}`
     this.#names.set(text, name)
-    return { name, text, values: [...values] }
+    return { name, text, values: values.map(storable) }
   }
+}
+
+/**
+ * No text of PostgreSQL holds a NUL, and a statement with one fails. It becomes what UTF-8 makes of half a character: an id with one is then
+ * not found, and a name with one is kept like any other that cannot be written as it is.
+ */
+function storable(value: Value): Value {
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
 }
 
 /** A connection whose transaction cannot be undone is not given back. */

@@ -28,6 +28,19 @@ export function accountContract(open: OpenStore): void {
       expect(await credit(5, 'once', 'acct_none')).toBeUndefined()
     })
 
+    test('a NUL in a text is no fault: what is looked for by it is not there, and a name may have one', async () => {
+      const { store } = bench
+      await store.createAccount({ id: 'acct_a', name: 'a\0b', creditMicros: 0, now: NOON })
+      expect(await store.getAccount('acct_a\0')).toBeUndefined()
+      expect(await store.getUsage('acct_a', '\0')).toBeUndefined()
+      expect(await store.getKey('acct_a', '\0')).toBeUndefined()
+      expect(await store.listAccounts({ limit: 10, after: '\0' })).toEqual([])
+      expect(await store.listKeys({ accountId: 'acct_a', limit: 10, after: '\0' })).toEqual([])
+      expect(await store.listUsage({ accountId: 'acct_a', limit: 10, after: '\0' })).toEqual([])
+      expect(await store.listJournal({ accountId: 'acct_a', limit: 10, after: '\0' })).toEqual([])
+      expect(await store.checkBooks()).toEqual([])
+    })
+
     test('accounts are listed oldest first', async () => {
       const ages: [string, number][] = [
         ['acct_b', NOON],
