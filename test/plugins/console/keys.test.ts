@@ -229,5 +229,11 @@ test('an account makes or rolls a hundred keys a day at most', async () => {
 
 test('an unknown notice is none', async () => {
   expect(await ada.page('/console/keys?done=%3Cb%3E')).not.toContain('role="status"')
-  expect(await ada.page('/console/keys?done=constructor')).not.toContain('role="status"')
+  for (const name of ['constructor', '__proto__', 'toString']) {
+    for (const page of ['keys', 'account']) {
+      const answer = await ada.get(`/console/${page}?done=${name}`)
+      expect([page, answer.status]).toEqual([page, 200])
+      expect(await answer.text()).not.toContain('role="status"')
+    }
+  }
 })

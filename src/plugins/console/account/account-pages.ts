@@ -4,6 +4,7 @@ import { html, type Html } from '../../pages/html.ts'
 import { table } from '../../pages/table.ts'
 import type { FormErrors } from '../form.ts'
 import { moment } from '../moment.ts'
+import { noticeLine } from '../notice.ts'
 
 const NOTICES: Readonly<Record<string, string>> = {
   ended: 'That browser is signed out.',
@@ -28,8 +29,7 @@ export function accountMain({
   errors: FormErrors
   done: unknown
 }): Html {
-  const words = typeof done === 'string' ? NOTICES[done] : undefined
-  return html`${words !== undefined && html`<p class="alert" role="status">${words}</p>`}
+  return html`${noticeLine(NOTICES, done)}
     <h1>Account</h1>
     <p class="lead">
       ${person.email}, here since ${moment(person.createdAt)}. Account <code>${person.accountId}</code>.

@@ -6,6 +6,7 @@ import { html, type Html, type HtmlValue } from '../../pages/html.ts'
 import { table } from '../../pages/table.ts'
 import { capMeter } from './cap-meter.ts'
 import type { FormErrors } from '../form.ts'
+import { noticeLine } from '../notice.ts'
 import { keyFields, type KeyFormTexts } from './key-form.ts'
 import { day, moment } from '../moment.ts'
 
@@ -38,8 +39,7 @@ export function stateOf(key: ApiKey, now: number): KeyState {
 
 /** A line of what just happened. */
 export function notice(done: unknown): Html | undefined {
-  const words = typeof done === 'string' ? NOTICES[done] : undefined
-  return words === undefined ? undefined : html`<p class="alert" role="status">${words}</p>`
+  return noticeLine(NOTICES, done)
 }
 
 /** All keys of an account: first those that work, with their meters. */

@@ -1,4 +1,5 @@
-import { html, type Html, type HtmlValue } from '../../pages/html.ts'
+import { html, type Html } from '../../pages/html.ts'
+import { noticeLine } from '../notice.ts'
 
 const NOTICES: Readonly<Record<string, string>> = {
   credited: 'The credit is booked.',
@@ -17,7 +18,6 @@ export function operatorNav(): Html {
 }
 
 /** What was just done. */
-export function notice(done: unknown): HtmlValue {
-  const words = typeof done === 'string' ? NOTICES[done] : undefined
-  return words !== undefined && html`<p class="alert" role="status">${words}</p>`
+export function notice(done: unknown): Html | undefined {
+  return noticeLine(NOTICES, done)
 }
