@@ -88,6 +88,12 @@ describe('a request that HTTP itself refuses gets the one envelope', () => {
     expect(await refusalOf(bytes)).toMatchObject({ status: 400, code: 'bad_request' })
   })
 
+  test('that asks for the head alone gets the head alone', async () => {
+    const { closed, socket } = await wire(service, head(`HEAD /?${'q'.repeat(20_000)}`))
+    expect(answersIn(await closed)).toMatchObject([{ status: 431, body: '' }])
+    socket.destroy()
+  })
+
   test('whose body ends before its announced length', async () => {
     const bytes = head('POST /v1/chat/completions', {
       Authorization: `Bearer ${service.key}`,
