@@ -1,15 +1,17 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
-import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
+import type { FastifyInstance } from 'fastify'
 import { buildAdminApp, buildApp } from './app.ts'
 import { banner } from './banner.ts'
 import { bootstrapAccount } from './bootstrap-account.ts'
 import { buildParts } from './build-parts.ts'
-import { ConfigError, readConfig, type Config } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
 import { systemClock } from './domain/clock.ts'
 import { StoreUnavailable } from './domain/ledger/store.ts'
+import { drain, endCalls } from './drain.ts'
 import { endProcess } from './end-process.ts'
+import { FaultEnd } from './fault-end.ts'
+import { FrontDoor } from './front-door.ts'
 import { LogDestination } from './log-destination.ts'
 import type { Parts } from './parts.ts'
 import { publicUrls } from './public-urls.ts'
@@ -21,9 +23,6 @@ import { startUpkeep } from './upkeep.ts'
 /** Connections that may wait to be accepted. Node's own 511 are fewer than may come while a busy moment lasts; the system has the last word. */
 const BACKLOG = 4_096
 
-/** How long the last bytes of ended streams may take to leave. */
-const LAST_FRAMES_MS = 1_000
-
 /** The process: environment in, a listening service, a graceful end. */
 async function main(): Promise<void> {
   keepYoungObjectsYoung()
@@ -34,7 +33,8 @@ async function main(): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   const output = new LogDestination(process.stdout.fd)
   const log = new RequestLog(pino({ level: config.LOG_LEVEL, base: null }, output))
-  endOnFault(log, output)
+  const fault = new FaultEnd()
+  fault.watch(log, output)
   const parts = await buildParts(config, {
     clock: systemClock,
     log,
@@ -42,8 +42,14 @@ async function main(): Promise<void> {
   })
   countLostLines(parts, output)
   const secret = await bootstrapAccount(config, parts)
-  let stopping = false
-  const apps = await listen(parts, () => stopping)
+  const door = new FrontDoor()
+  const surfaces = await buildSurfaces(parts, door)
+  const apps = surfaces.map(({ app }) => app)
+  fault.endCalls = () => {
+    door.turnAway()
+    return endCalls(apps, parts)
+  }
+  for (const { app, host, port } of surfaces) await app.listen({ host, port, backlog: BACKLOG })
   const hazards = retentionHazards(surroundingsOf(process.env))
   for (const { setting } of hazards) log.warn('retention_hazard', { setting })
   output.write(banner(config, { urls: publicUrls(config), secret, people: parts.people, hazards }))
@@ -53,18 +59,17 @@ async function main(): Promise<void> {
   const stopUpkeep = startUpkeep(parts)
   const stop = async (signal: string): Promise<void> => {
     // Asked again while it stops, it goes on stopping as it was.
-    if (stopping) return
-    stopping = true
+    if (door.closing) return
     // Before the line that says so: whoever reads it finds the door closed.
-    for (const app of apps) app.server.close()
+    await door.close()
     log.event('stopping', { signal, running: parts.running.size })
     const upkeepDone = stopUpkeep()
     try {
-      await drain(apps, parts, config)
+      await drain(apps, parts, config.SHUTDOWN_GRACE_MS)
       await upkeepDone
       await parts.close()
       log.event('stopped')
-      await endProcess(0, output)
+      await endProcess(fault.happened ? 1 : 0, output)
     } catch (cause) {
       log.fault('stop_failed', cause)
       await endProcess(1, output)
@@ -73,18 +78,24 @@ async function main(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
 }
 
-/** Opens the doors, the operator's first: once callers are let in, all of the service is there. */
-async function listen(parts: Parts, draining: () => boolean): Promise<FastifyInstance[]> {
+/** An app, and where it is to listen. */
+interface Surface {
+  app: FastifyInstance
+  host: string
+  port: number
+}
+
+/** What is served, behind one door: the operator's port first, where it has one. Once callers are let in, all of the service is there. */
+async function buildSurfaces(parts: Parts, door: FrontDoor): Promise<Surface[]> {
   const { HOST, PORT, ADMIN_HOST, ADMIN_PORT } = parts.config
-  const apps: FastifyInstance[] = []
+  const draining = (): boolean => door.closing
+  const surfaces: Surface[] = []
   if (ADMIN_PORT !== undefined) {
-    const admin = await buildAdminApp(parts, { draining })
-    await admin.listen({ host: ADMIN_HOST, port: ADMIN_PORT, backlog: BACKLOG })
-    apps.push(admin)
+    surfaces.push({ app: await buildAdminApp(parts, { draining }), host: ADMIN_HOST, port: ADMIN_PORT })
   }
-  const app = await buildApp(parts, { draining })
-  await app.listen({ host: HOST, port: PORT, backlog: BACKLOG })
-  return [...apps, app]
+  surfaces.push({ app: await buildApp(parts, { draining }), host: HOST, port: PORT })
+  for (const { app } of surfaces) door.watch(app.server)
+  return surfaces
 }
 
 /**
@@ -94,24 +105,6 @@ async function listen(parts: Parts, draining: () => boolean): Promise<FastifyIns
  */
 function keepYoungObjectsYoung(): void {
   setFlagsFromString('--no-allocation-site-pretenuring')
-}
-
-/**
- * Ends the process at a fault that nobody caught, once its line is out. The default would print the error whole, message included,
- * and a message may quote a caller.
- */
-function endOnFault(log: RequestLog, output: LogDestination): void {
-  let ending: Promise<never> | undefined
-  for (const fault of ['uncaughtException', 'unhandledRejection'] as const) {
-    process.on(fault, (cause: unknown) => {
-      try {
-        log.fault(fault, cause)
-      } catch {
-        // What was thrown cannot even be described.
-      }
-      ending ??= endProcess(1, output)
-    })
-  }
 }
 
 function countLostLines({ metrics }: Parts, output: LogDestination): void {
@@ -125,39 +118,6 @@ function countLostLines({ metrics }: Parts, output: LogDestination): void {
     'Writes of log lines that failed and are tried again.',
     () => output.faults,
   )
-}
-
-/**
- * No longer listening, lets running calls finish for the grace period, ends the rest free of charge, waits as long again at most for
- * settlements that a store out of reach still owes, and closes. Idle keep-alive sockets are closed as they become idle, so
- * that they hold nothing up.
- */
-async function drain(apps: readonly FastifyInstance[], parts: Parts, config: Config): Promise<void> {
-  const closeIdleConnections = (): void => {
-    for (const app of apps) app.server.closeIdleConnections()
-  }
-  const answering = (): boolean => apps.some((app) => app.answering() > 0)
-  const closeIdle = setInterval(closeIdleConnections, 50)
-  closeIdleConnections()
-  await within(config.SHUTDOWN_GRACE_MS, parts.running.idle())
-  parts.running.stop()
-  await parts.running.idle()
-  await within(config.SHUTDOWN_GRACE_MS, parts.settlements.idle())
-  const abandoned = parts.settlements.stop()
-  if (abandoned > 0) parts.log.warn('settlements_abandoned', { settlements: abandoned })
-  // One more moment for last frames to leave the sockets.
-  for (let waited = 0; waited < LAST_FRAMES_MS && answering(); waited += 20) await delay(20)
-  clearInterval(closeIdle)
-  for (const app of apps) app.server.closeAllConnections()
-  await Promise.all(apps.map((app) => app.close()))
-}
-
-/** Waits for `done`, but no longer than this. */
-async function within(milliseconds: number, done: Promise<void>): Promise<void> {
-  const timer = new AbortController()
-  const late = delay(milliseconds, undefined, { signal: timer.signal }).catch(() => undefined)
-  await Promise.race([done, late])
-  timer.abort()
 }
 
 try {

@@ -1,5 +1,5 @@
 import { ADMIN_TOKEN } from '../support/start-service.ts'
-import { startServer } from '../smoke/spawned-process.ts'
+import { startServer, type StartOptions } from '../smoke/spawned-process.ts'
 
 export type Server = Awaited<ReturnType<typeof startServer>>
 
@@ -11,8 +11,8 @@ export interface Books {
 }
 
 /** The service in a process of its own with the operator API on. */
-export function serve(environment: Record<string, string>): Promise<Server> {
-  return startServer({ ADMIN_TOKEN, LOG_LEVEL: 'warn', ...environment })
+export function serve(environment: Record<string, string>, options: StartOptions = {}): Promise<Server> {
+  return startServer({ ADMIN_TOKEN, LOG_LEVEL: 'warn', ...environment }, options)
 }
 
 /** A request to /admin/v1 with the operator's token. */

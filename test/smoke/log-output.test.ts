@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { killAll, serverCommand, start, somePort, startServer } from './spawned-process.ts'
+import { faulty, killAll, start, somePort, startServer } from './spawned-process.ts'
 
 afterAll(killAll)
 
@@ -46,14 +45,6 @@ test('a service whose log nobody reads goes on answering, and its lines arrive o
   await server.printed(/"route":"\/metrics"/)
   expect(server.stdout().match(/"route":"\/healthz"/g)).toHaveLength(2_000)
 })
-
-const FAULT = fileURLToPath(new URL('fault-on-signal.ts', import.meta.url))
-
-/** The service as it runs, with a signal that makes a fault nobody catches. */
-function faulty(output = ''): [string, ...string[]] {
-  const [node, ...rest] = serverCommand()
-  return ['sh', '-c', `exec "$@" ${output}`, 'sh', node, '--import', FAULT, ...rest]
-}
 
 test.each(['SIGTERM', 'SIGUSR2'] as const)('a service whose log nobody reads ends at %s', async (signal) => {
   const server = await startServer({}, { command: faulty() })

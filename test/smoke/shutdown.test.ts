@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -199,6 +200,42 @@ test('a request on its way when the process is asked to stop gets 503 and may co
   expect((await readStream(running)).done).toBe(true)
   expect(await server.ended).toEqual(CLEAN)
 })
+
+test('calls on new connections that come at that moment are told to go elsewhere, and none is cut off', async () => {
+  upstream.answer(json(completion('Yes.')))
+  const server = await serve()
+  const outcomes: string[] = []
+  const callers = Array.from({ length: 20 }, async () => {
+    let outcome = '200'
+    while (outcome === '200') {
+      outcome = await callOnce(server)
+      outcomes.push(outcome)
+    }
+    return outcome
+  })
+  await expect.poll(() => outcomes.length, { timeout: 30_000 }).toBeGreaterThan(20)
+  await terminate(server)
+  // A caller who was slow to connect finds the door closed, which says as well that no call was made.
+  for (const last of await Promise.all(callers)) expect(last).toMatch(/^503 server_draining$|^ECONNREFUSED$/)
+  expect(await server.ended).toEqual(CLEAN)
+})
+
+/** A call on a connection of its own: its status and code, or how the connection failed. */
+function callOnce({ url, key }: Server): Promise<string> {
+  return new Promise((resolve) => {
+    const headers = { authorization: `Bearer ${key}` }
+    const asking = request(`${url}/v1/models`, { agent: false, headers }, (response) => {
+      let body = ''
+      response.setEncoding('utf8').on('data', (part: string) => {
+        body += part
+      })
+      response.once('end', () =>
+        resolve([response.statusCode, /"code":"(\w+)"/.exec(body)?.[1]].filter(Boolean).join(' ')),
+      )
+    })
+    asking.once('error', (cause: NodeJS.ErrnoException) => resolve(cause.code ?? cause.message)).end()
+  })
+}
 
 test.each(['SIGTERM', 'SIGINT'] as const)('idle keep-alive sockets do not hold up %s', async (signal) => {
   const server = await serve()

@@ -17,6 +17,7 @@ export interface Ending {
 }
 
 export interface SpawnedProcess {
+  pid: number
   stdout: () => string
   stderr: () => string
   /** Resolves with the match once stdout has it; rejects where the process ends without. */
@@ -91,6 +92,7 @@ export function start(
   ended.then(noteEnd, noteEnd)
 
   return {
+    pid: child.pid ?? 0,
     stdout: () => stdout,
     stderr: () => stderr,
     printed: (pattern) =>
@@ -126,15 +128,15 @@ export function killAll(): void {
  */
 export async function startServer(
   environment: Readonly<Record<string, string>> = {},
-  { directory = tmpdir(), command = serverCommand() }: StartOptions = {},
+  { directory = tmpdir(), command = serverCommand(), port: wanted }: StartOptions = {},
 ): Promise<SpawnedProcess & { url: string; key: string }> {
   for (;;) {
-    const port = somePort()
+    const port = wanted ?? somePort()
     const server = start(command, { ...environment, PORT: port }, directory)
     try {
       await server.printed(/svc listens on \S+\n[^]*\n\n$/)
     } catch (cause) {
-      if (server.stderr().includes('EADDRINUSE')) continue
+      if (wanted === undefined && server.stderr().includes('EADDRINUSE')) continue
       throw cause
     }
     const key = /^ {2}(sk-svc-\w+)$/m.exec(server.stdout())?.[1] ?? environment['BOOTSTRAP_API_KEY'] ?? ''
@@ -145,10 +147,20 @@ export async function startServer(
 export interface StartOptions {
   directory?: string
   command?: readonly [string, ...string[]]
+  /** The port of an instance that this one takes the place of. */
+  port?: string
 }
 
 export function serverCommand(): [string, ...string[]] {
   return [NODE, '--disable-warning=ExperimentalWarning', SERVER]
+}
+
+const FAULT = fileURLToPath(new URL('fault-on-signal.ts', import.meta.url))
+
+/** The service as it runs, with a signal (SIGUSR2) that makes a fault nobody catches. */
+export function faulty(output = ''): [string, ...string[]] {
+  const [node, ...rest] = serverCommand()
+  return ['sh', '-c', `exec "$@" ${output}`, 'sh', node, '--import', FAULT, ...rest]
 }
 
 /** A port below those that systems hand out for outgoing connections. */
