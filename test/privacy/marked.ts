@@ -88,7 +88,7 @@ export function marked(extra: object = {}): Record<string, unknown> {
 }
 
 export function send(
-  { url }: Target,
+  { url }: Pick<Target, 'url'>,
   method: string,
   path: string,
   body?: unknown,
@@ -145,7 +145,11 @@ export async function pageOutcome(answer: Promise<Response> | Response): Promise
   return { end: `${response.status}`, error: '' }
 }
 
-export function chat(target: Target, extra: object = {}, key: string = MARKS.ownKey): Promise<Response> {
+export function chat(
+  target: Pick<Target, 'url'>,
+  extra: object = {},
+  key: string = MARKS.ownKey,
+): Promise<Response> {
   return send(target, 'POST', '/v1/chat/completions', marked(extra), { key })
 }
 
