@@ -110,6 +110,8 @@ export async function buildParts(
       keys: new KeyService(store, clock, {
         chosenKey: config.BOOTSTRAP_API_KEY,
         rememberMs: isShared(config) ? REMEMBER_KEYS_MS : 0,
+        // The other half of the pool is for whoever has a key.
+        strangersAtOnce: Math.ceil(config.DATABASE_POOL_SIZE / 2),
       }),
       ledger: new Ledger({
         store,

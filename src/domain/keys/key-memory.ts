@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
 import type { FoundKey } from '../ledger/store.ts'
+import { StrangerTurns } from './stranger-turns.ts'
 
 /** Keys remembered at one time, and as many that are none; the least used go first. */
 const REMEMBERED_MOST = 10_000
@@ -11,6 +12,8 @@ export interface KeyMemoryParts {
   clock: Clock
   /** How long an answer is remembered, in milliseconds. */
   rememberMs: number
+  /** Look-ups at one time of keys that were not met before. */
+  strangersAtOnce: number
 }
 
 /**
@@ -21,11 +24,15 @@ export class KeyMemory {
   readonly #find: KeyMemoryParts['find']
   readonly #known: LRUCache<string, FoundKey>
   readonly #unknown: LRUCache<string, true>
+  /** Secrets that opened a key when they were last looked up: their look-ups wait behind no stranger's. */
+  readonly #met = new LRUCache<string, true>({ max: REMEMBERED_MOST })
+  readonly #turns: StrangerTurns
   /** Only a look-up that is still in here when it ends is remembered. */
   readonly #underWay = new Map<string, Promise<FoundKey | undefined>>()
 
-  constructor({ find, clock, rememberMs }: KeyMemoryParts) {
+  constructor({ find, clock, rememberMs, strangersAtOnce }: KeyMemoryParts) {
     this.#find = find
+    this.#turns = new StrangerTurns(strangersAtOnce)
     const options = {
       max: REMEMBERED_MOST,
       ttl: rememberMs,
@@ -48,6 +55,7 @@ export class KeyMemory {
   /** A key was made here: look-ups that did not see it yet no longer count. */
   made(hash: Buffer): void {
     const name = hash.toString('hex')
+    this.#met.set(name, true)
     this.#unknown.delete(name)
     this.#underWay.delete(name)
   }
@@ -63,10 +71,13 @@ export class KeyMemory {
   }
 
   async #lookUp(name: string, hash: Buffer): Promise<FoundKey | undefined> {
-    const found = this.#find(hash)
+    const find = (): Promise<FoundKey | undefined> => this.#find(hash)
+    const found = this.#met.has(name) ? find() : this.#turns.take(find)
     this.#underWay.set(name, found)
     try {
       const key = await found
+      if (key) this.#met.set(name, true)
+      else this.#met.delete(name)
       if (this.#underWay.get(name) !== found) return key
       if (key) this.#known.set(name, key)
       else this.#unknown.set(name, true)

@@ -17,6 +17,8 @@ export interface KeyServiceOptions {
   chosenKey?: string | undefined
   /** How long the answer to a look-up is remembered, in milliseconds; 0 where looking up costs nothing. */
   rememberMs?: number
+  /** Where answers are remembered: look-ups at one time of keys that were not met before. Any number where it is left out. */
+  strangersAtOnce?: number
 }
 
 /** How a key is to be made. */
@@ -35,12 +37,16 @@ export class KeyService {
   readonly #chosen: Buffer | undefined
   readonly #memory: KeyMemory | undefined
 
-  constructor(store: Store, clock: Clock, { chosenKey, rememberMs = 0 }: KeyServiceOptions = {}) {
+  constructor(
+    store: Store,
+    clock: Clock,
+    { chosenKey, rememberMs = 0, strangersAtOnce = Infinity }: KeyServiceOptions = {},
+  ) {
     this.#store = store
     this.#clock = clock
     this.#chosen = chosenKey === undefined ? undefined : hashKey(chosenKey)
     const find = (hash: Buffer): Promise<FoundKey | undefined> => store.findKeyByHash(hash)
-    this.#memory = rememberMs > 0 ? new KeyMemory({ find, clock, rememberMs }) : undefined
+    this.#memory = rememberMs > 0 ? new KeyMemory({ find, clock, rememberMs, strangersAtOnce }) : undefined
   }
 
   /**
