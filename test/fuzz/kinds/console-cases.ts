@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { oddText } from '../made/odd.ts'
+import { headerText, oddText } from '../made/odd.ts'
 
 /** One request to the console. */
 export interface ConsoleCase {
@@ -13,6 +13,8 @@ export interface ConsoleCase {
   who: 'person' | 'operator' | 'nobody' | 'odd'
   cookie: string
   site: Record<string, string>
+  /** What a proxy says of where the request comes from, and with what. */
+  client: Record<string, string>
   contentType: string
 }
 
@@ -170,7 +172,11 @@ const query = fc.tuple(
   ),
 )
 
-const OWN: Record<string, string> = { 'sec-fetch-site': 'same-origin', origin: 'http://127.0.0.1:8080' }
+/** What a browser says of a form of our own. */
+export const OWN: Record<string, string> = {
+  'sec-fetch-site': 'same-origin',
+  origin: 'http://127.0.0.1:8080',
+}
 
 /** Pages and forms, changed in every part. */
 export const consoleCases: fc.Arbitrary<ConsoleCase> = fc
@@ -215,6 +221,26 @@ export const consoleCases: fc.Arbitrary<ConsoleCase> = fc
         ),
       },
     ),
+    client: fc.record(
+      {
+        'x-forwarded-for': fc.oneof(
+          fc.constantFrom(
+            '1.2.3.4',
+            '::ffff:1.2.3.4',
+            '2001:db8::1',
+            '',
+            ',',
+            'a, b',
+            '[::1]:80',
+            '::',
+            'x'.repeat(5_000),
+          ),
+          headerText,
+        ),
+        'user-agent': fc.oneof(fc.constant('x'.repeat(5_000)), headerText),
+      },
+      { requiredKeys: [] },
+    ),
     contentType: fc.oneof(
       { weight: 12, arbitrary: fc.constant('application/x-www-form-urlencoded') },
       {
@@ -237,9 +263,4 @@ export function changedFields({ fields, changes }: ConsoleCase): [string, string
     else all.push([name, value])
   }
   return all
-}
-
-/** Whether a browser tells that the request comes from a page of ours. */
-export function isOwn({ 'sec-fetch-site': site, origin }: Record<string, string>): boolean {
-  return site === undefined ? origin === OWN['origin'] : site === 'same-origin'
 }

@@ -4,8 +4,13 @@ import { fuzzKind } from '../fuzz-kind.ts'
 import { MARK } from '../made/odd.ts'
 import type { Target } from '../target.ts'
 import { hold } from '../violation.ts'
-import { changedFields, consoleCases, FORM, isOwn, type ConsoleCase } from './console-cases.ts'
+import { changedFields, consoleCases, FORM, OWN, type ConsoleCase } from './console-cases.ts'
 import { checkLocation } from './public.ts'
+
+/** Whether a browser tells that the request comes from a page of ours. */
+function isOwn({ 'sec-fetch-site': site, origin }: Record<string, string>): boolean {
+  return site === undefined ? origin === OWN['origin'] : site === 'same-origin'
+}
 
 /** The people of the console, whoever of them a case has signed out or deleted. */
 class People {
@@ -66,6 +71,7 @@ async function prepare(target: Target): Promise<(one: ConsoleCase) => Promise<st
       path,
       headers: {
         ...one.site,
+        ...one.client,
         ...(cookie !== '' && { cookie }),
         ...(body !== undefined && { 'content-type': one.contentType }),
       },

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { checkAnswer } from '../answers.ts'
 import type { Answer } from '../exchange.ts'
 import { fuzzKind } from '../fuzz-kind.ts'
-import { MARK, oddText } from '../made/odd.ts'
+import { headerText, MARK, oddText } from '../made/odd.ts'
 import type { Target } from '../target.ts'
 import { hold } from '../violation.ts'
 
@@ -81,12 +81,6 @@ const path = fc.oneof(
   },
 )
 
-const header = oddText.map((text) =>
-  Buffer.from(text)
-    .toString('latin1')
-    .replaceAll(/[^\P{Cc}\t\u0080-\u009f]/gu, ''),
-)
-
 const ENCODINGS = [
   'gzip',
   'br',
@@ -123,13 +117,13 @@ const cases: fc.Arbitrary<PublicCase> = fc.record({
   }),
   headers: fc.record(
     {
-      'accept-encoding': fc.oneof(fc.constantFrom(...ENCODINGS), header),
-      'if-none-match': fc.oneof(fc.constantFrom(...TAGS), header),
-      'if-modified-since': fc.oneof(fc.constantFrom(...DATES), header),
-      range: fc.oneof(fc.constantFrom(...RANGES), header),
-      accept: header,
+      'accept-encoding': fc.oneof(fc.constantFrom(...ENCODINGS), headerText),
+      'if-none-match': fc.oneof(fc.constantFrom(...TAGS), headerText),
+      'if-modified-since': fc.oneof(fc.constantFrom(...DATES), headerText),
+      range: fc.oneof(fc.constantFrom(...RANGES), headerText),
+      accept: headerText,
       'cache-control': fc.constantFrom('no-cache', 'max-age=0', 'x'),
-      cookie: header,
+      cookie: headerText,
       origin: fc.constantFrom('null', 'https://elsewhere.example', ''),
     },
     { requiredKeys: [] },

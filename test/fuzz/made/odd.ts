@@ -104,6 +104,13 @@ export const oddText: fc.Arbitrary<string> = fc.oneof(
   },
 )
 
+/** What a client sends as a header's value: bytes, but no control characters beside tabs. */
+export const headerText: fc.Arbitrary<string> = oddText.map((text) =>
+  Buffer.from(text)
+    .toString('latin1')
+    .replaceAll(/[^\P{Cc}\t\u0080-\u009f]/gu, ''),
+)
+
 /** A number as JSON writes it, at the edges and beyond. */
 export const numberText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...NUMBERS),
