@@ -51,7 +51,6 @@ const FORMS: readonly [path: string, fields: Record<string, string>][] = [
 
 const PAGES = [
   '',
-  '/',
   '/sign-in',
   '/sign-in/code',
   '/sign-in/link/abc',
@@ -68,7 +67,6 @@ const PAGES = [
   '/account/log',
   '/account/export',
   '/operator',
-  '/operator/',
   '/operator/accounts/ACCOUNT',
   '/operator/accounts/ACCOUNT/usage',
   '/operator/invitations',
@@ -250,17 +248,3 @@ export const consoleCases: fc.Arbitrary<ConsoleCase> = fc
     ),
   })
   .map(({ asked, ...rest }) => ({ ...asked, ...rest }))
-
-/** The fields after the changes. */
-export function changedFields({ fields, changes }: ConsoleCase): [string, string][] {
-  const all = fields.map(([name, value]): [string, string] => [name, value])
-  for (const { at, do: how, name, value } of changes) {
-    const place = at % Math.max(all.length, 1)
-    const [old = name] = all[place] ?? []
-    if (how === 'replace') all.splice(place, 1, [old, value])
-    else if (how === 'remove') all.splice(place, 1)
-    else if (how === 'repeat') all.push([old, value])
-    else all.push([name, value])
-  }
-  return all
-}

@@ -4,8 +4,22 @@ import { fuzzKind } from '../fuzz-kind.ts'
 import { MARK } from '../made/odd.ts'
 import type { Target } from '../target.ts'
 import { hold } from '../violation.ts'
-import { changedFields, consoleCases, FORM, OWN, type ConsoleCase } from './console-cases.ts'
+import { consoleCases, FORM, OWN, type ConsoleCase } from './console-cases.ts'
 import { checkLocation } from './public.ts'
+
+/** The fields after the changes. */
+function changedFields({ fields, changes }: ConsoleCase): [string, string][] {
+  const all = fields.map(([name, value]): [string, string] => [name, value])
+  for (const { at, do: how, name, value } of changes) {
+    const place = at % Math.max(all.length, 1)
+    const [old = name] = all[place] ?? []
+    if (how === 'replace') all.splice(place, 1, [old, value])
+    else if (how === 'remove') all.splice(place, 1)
+    else if (how === 'repeat') all.push([old, value])
+    else all.push([name, value])
+  }
+  return all
+}
 
 /** Whether a browser tells that the request comes from a page of ours. */
 function isOwn({ 'sec-fetch-site': site, origin }: Record<string, string>): boolean {
