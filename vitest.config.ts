@@ -8,6 +8,7 @@ export default defineConfig({
     // Real sockets and real processes on a busy machine: the limit catches a hang, it is no measure of speed.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
     // Test files share the modules they import, so that the registry of 66 modules is read once for each worker.
     isolate: false,
