@@ -83,7 +83,7 @@ test('a reader that takes a little at a time pays as well, and is told why its a
   response.setEncoding('utf8')
   const ended = once(response, 'close')
   const reading = setInterval(() => {
-    text = (text + ((response.read(65_536) as string | null) ?? '')).slice(-1_000)
+    text = (text + ((response.read(4_096) as string | null) ?? '')).slice(-1_000)
   }, 5)
   await allEnded()
   clearInterval(reading)
