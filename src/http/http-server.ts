@@ -34,5 +34,5 @@ export function httpServer(
   destroyStalledReaders(server, exchanges, limits.stalledMs)
   lingerOnClose(server, exchanges, limits)
   meetExpectations(server)
-  return server.on('request', refuseOtherProtocols(server, listener))
+  return server.on('request', refuseOtherProtocols(listener))
 }

@@ -84,8 +84,10 @@ describe('a request that HTTP itself refuses gets the one envelope', () => {
     'DESCRIBE /v1/key\r\n\r\n',
     'SETUP /v1/key RTSP/1.0\r\nContent-Length: 2\r\n\r\n{}',
     'PLAY rtsp://svc/v1/key RTSP/1.0\r\n\r\n',
-  ])('that speaks another protocol: %j', async (bytes) => {
+  ])('that speaks another protocol, whose connection is closed: %j', async (bytes) => {
     expect(await refusalOf(bytes)).toMatchObject({ status: 400, code: 'bad_request' })
+    const { closed } = await wire(service, bytes)
+    expect(answersIn(await closed)).toMatchObject([{ status: 400 }])
   })
 
   test('that asks for the head alone gets the head alone', async () => {
