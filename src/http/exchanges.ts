@@ -1,10 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** The answers of one connection that are not whole yet, and its latest request. */
+/** The answers of one connection that are not whole yet, and its latest request, unless all of that came and is answered. */
 interface Exchange {
   answers: ServerResponse[]
-  latest: IncomingMessage
+  latest: IncomingMessage | undefined
 }
 
 /** What is under way on each connection: requests still coming, answers still going. */
@@ -47,7 +47,10 @@ export class Exchanges {
 
   #closed(socket: Socket, response: ServerResponse): void {
     this.#answering -= 1
-    const answers = this.#exchanges.get(socket)?.answers
-    answers?.splice(answers.indexOf(response), 1)
+    const exchange = this.#exchanges.get(socket)
+    if (!exchange) return
+    exchange.answers.splice(exchange.answers.indexOf(response), 1)
+    // A connection may be idle for a while: what was said on it is not to stay in memory as long.
+    if (exchange.latest === response.req && response.req.complete) exchange.latest = undefined
   }
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { killAll, startServer } from '../smoke/spawned-process.ts'
+import { killAll, serverCommand, startServer } from '../smoke/spawned-process.ts'
 import { startInbox } from '../support/inbox.ts'
 import { startOidcServer } from '../support/oidc-server.ts'
 import { ADMIN_TOKEN, startService } from '../support/start-service.ts'
@@ -79,13 +79,18 @@ export function inProcess(store: StoreName): Promise<Evidence> {
   })
 }
 
-/** The real process: its output is whatever it writes, by whatever way. */
-export function asProcess(store: StoreName): Promise<Evidence> {
+/**
+ * The real process: its output is whatever it writes, by whatever way. `withMemory`: before it stops, all that is in its memory, as Node
+ * writes it down, is among its files.
+ */
+export function asProcess(store: StoreName, { withMemory = false } = {}): Promise<Evidence> {
   return collect(store, async (target, settings, folder) => {
     const home = { HOME: folder, TMPDIR: folder }
+    const [node, ...args] = serverCommand()
+    const flags = withMemory ? ['--heapsnapshot-signal=SIGUSR2'] : []
     const server = await startServer(
       { ...settings, ...home, ADMIN_TOKEN, SHUTDOWN_GRACE_MS: '0' },
-      { directory: folder },
+      { directory: folder, command: [node, ...flags, ...args] },
     )
     const there = { ...target, url: server.url }
     const stopped: Exit = {
@@ -100,6 +105,12 @@ export function asProcess(store: StoreName): Promise<Evidence> {
     }
     try {
       const outcomes = await leave(there, ALL_EXITS)
+      if (withMemory) {
+        await untilIdle(there)
+        server.signal('SIGUSR2')
+        // Whoever is answered behind the signal is answered behind what it made.
+        await send(there, 'GET', '/healthz')
+      }
       const seen = await look(there, folder)
       await leave(there, [stopped], outcomes)
       await server.ended
@@ -167,6 +178,14 @@ async function leave(
     )
   }
   return outcomes
+}
+
+/** Waits until the service has seen the end of every call. */
+async function untilIdle(target: Target): Promise<void> {
+  for (;;) {
+    const metrics = await (await send(target, 'GET', '/metrics')).text()
+    if (/^svc_running_calls 0$/m.test(metrics) && /^svc_waiting_settlements 0$/m.test(metrics)) return
+  }
 }
 
 interface Seen {
