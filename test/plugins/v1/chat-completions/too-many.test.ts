@@ -63,7 +63,9 @@ describe('a call too many', () => {
       letGo()
       upstream.answer(json(completion('Art. 17.')))
       await expect
-        .poll(async () => (await service.call('POST', '/v1/chat/completions', CALL)).status)
+        .poll(async () => (await service.call('POST', '/v1/chat/completions', CALL)).status, {
+          timeout: 30_000,
+        })
         .toBe(200)
     },
   )
