@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Parts } from './parts.ts'
 
-/** How long the last bytes of ended streams may take to leave. */
-const LAST_FRAMES_MS = 1_000
+/** How long the last bytes of ended streams may take to leave: at a stop in good order, and at a fault. */
+const LAST_FRAMES_MS = 5_000
+const LAST_FRAMES_AT_FAULT_MS = 1_000
 
 /** How long the calls that a fault ends may take to give back what they hold. */
 const FAULT_MS = 2_000
@@ -31,7 +32,7 @@ export async function drain(
   await within(graceMs, settlements.idle())
   const abandoned = settlements.stop()
   if (abandoned > 0) log.warn('settlements_abandoned', { settlements: abandoned })
-  await lastFrames(apps)
+  await lastFrames(apps, LAST_FRAMES_MS)
   clearInterval(closeIdle)
   for (const app of apps) app.server.closeAllConnections()
   await Promise.all(apps.map((app) => app.close()))
@@ -50,12 +51,12 @@ export async function endCalls(
     FAULT_MS,
     running.idle().then(() => settlements.idle()),
   )
-  await lastFrames(apps)
+  await lastFrames(apps, LAST_FRAMES_AT_FAULT_MS)
 }
 
-async function lastFrames(apps: readonly FastifyInstance[]): Promise<void> {
+async function lastFrames(apps: readonly FastifyInstance[], mostMs: number): Promise<void> {
   const answering = (): boolean => apps.some((app) => app.answering() > 0)
-  for (let waited = 0; waited < LAST_FRAMES_MS && answering(); waited += 20) await delay(20)
+  for (let waited = 0; waited < mostMs && answering(); waited += 20) await delay(20)
 }
 
 /** Waits for `done`, but no longer than this. */
