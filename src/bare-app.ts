@@ -10,6 +10,7 @@ import { httpServer } from './http/http-server.ts'
 import { refuseUnfitHeaders } from './http/refuse-unfit-headers.ts'
 import type { Parts } from './parts.ts'
 import { ApiError } from './plugins/json-surface/api-error.ts'
+import type { ArrivingBody } from './plugins/json-surface/body-room.ts'
 import { levelOf } from './plugins/json-surface/errors.ts'
 import { handleErrors, sendError, toApiError } from './plugins/json-surface/error-handling.ts'
 import type { RequestFacts } from './request-log.ts'
@@ -26,10 +27,8 @@ declare module 'fastify' {
     facts: Partial<RequestFacts>
     /** Settles when the call's hold has ended; the log line waits for it. */
     settled: Promise<void> | undefined
-    /** The body of a JSON request as it came, until its route has read what it needs. */
-    sentBytes: Buffer | undefined
-    /** Hears that the request is over: what its body took is free. */
-    letBodyGo: (() => void) | undefined
+    /** The body of a JSON request. */
+    arriving: ArrivingBody | undefined
   }
 }
 
@@ -94,8 +93,7 @@ export function bareApp(
   app.decorateRequest('caller')
   app.decorateRequest('facts')
   app.decorateRequest('settled')
-  app.decorateRequest('letBodyGo')
-  app.decorateRequest('sentBytes')
+  app.decorateRequest('arriving')
 
   // These hooks run for every request: with a callback they cost no promise.
   app.addHook('onRequest', (request, reply, done) => {
@@ -123,7 +121,7 @@ function observer(
     reply.header('x-request-id', request.id)
     for (const [name, value] of headers) reply.header(name, value)
     reply.raw.on('close', () => {
-      request.letBodyGo?.()
+      request.arriving?.letGo()
       const durationMs = Math.round((performance.now() - started) * 10) / 10
       const report = (): void => {
         const facts: RequestFacts = {

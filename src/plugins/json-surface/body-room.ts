@@ -7,10 +7,30 @@ const SMALL_BYTES = 64 * 1024
 const LARGEST_BODIES = 16
 const LARGEST_BODIES_OF_ONE = 8
 
-/** What one body takes, and whose share it counts towards. */
-export interface TakenRoom {
+/** A body on its way in, and what it takes. */
+export class ArrivingBody {
+  /** Bytes that it has room for. */
+  bytes = 0
+  /** The whole of it, as it came, until its route has read what it needs. */
+  sent: Buffer | undefined
+  /** Whose share it counts towards. */
   readonly whose: string
-  bytes: number
+  readonly #room: BodyRoom
+
+  constructor(room: BodyRoom, whose: string) {
+    this.#room = room
+    this.whose = whose
+  }
+
+  /** @throws {Refusal} `server_overloaded` where there is no room for so many bytes */
+  grow(bytes: number): void {
+    if (bytes > SMALL_BYTES) this.#room.grow(this, bytes)
+  }
+
+  /** Its request is over. */
+  letGo(): void {
+    if (this.bytes > 0) this.#room.giveBack(this)
+  }
 }
 
 /**
@@ -34,26 +54,25 @@ export class BodyRoom {
   }
 
   /**
-   * A body has grown to so many bytes.
+   * A large body has grown to so many bytes.
    * @throws {Refusal} `server_overloaded` where there is no room for it; what it has is kept until `giveBack`
    */
-  grow(taken: TakenRoom, bytes: number): void {
-    if (bytes <= SMALL_BYTES) return
-    const more = bytes - taken.bytes
-    const ofOne = (this.#byOne.get(taken.whose) ?? 0) + more
+  grow(body: ArrivingBody, bytes: number): void {
+    const more = bytes - body.bytes
+    const ofOne = (this.#byOne.get(body.whose) ?? 0) + more
     if (this.#bytes + more > this.#most) throw new Refusal('server_overloaded', { reason: 'bodies' })
     if (ofOne > this.#mostOfOne) throw new Refusal('server_overloaded', { reason: 'bodies_of_account' })
-    this.#byOne.set(taken.whose, ofOne)
+    this.#byOne.set(body.whose, ofOne)
     this.#bytes += more
-    taken.bytes = bytes
+    body.bytes = bytes
   }
 
   /** The request is answered, and its body gone. */
-  giveBack(taken: TakenRoom): void {
-    const left = (this.#byOne.get(taken.whose) ?? 0) - taken.bytes
-    if (left > 0) this.#byOne.set(taken.whose, left)
-    else this.#byOne.delete(taken.whose)
-    this.#bytes -= taken.bytes
-    taken.bytes = 0
+  giveBack(body: ArrivingBody): void {
+    const left = (this.#byOne.get(body.whose) ?? 0) - body.bytes
+    if (left > 0) this.#byOne.set(body.whose, left)
+    else this.#byOne.delete(body.whose)
+    this.#bytes -= body.bytes
+    body.bytes = 0
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import type { ApiError } from './api-error.ts'
-import type { BodyRoom, TakenRoom } from './body-room.ts'
+import { ArrivingBody, type BodyRoom } from './body-room.ts'
 import { JsonBounds } from './json-bounds.ts'
 import { bodyTooLarge } from './refuse-large-bodies.ts'
 
@@ -17,15 +17,11 @@ export function readJsonWithinBounds(app: FastifyInstance, bytesMax: number, roo
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', (request: FastifyRequest, payload: IncomingMessage, done) => {
-    const taken: TakenRoom = { whose: request.caller?.accountId ?? NO_ACCOUNT, bytes: 0 }
-    request.letBodyGo = () => room.giveBack(taken)
-    const grow = (bytes: number): void => {
-      if (bytes > bytesMax) throw bodyTooLarge(bytesMax)
-      room.grow(taken, bytes)
-    }
-    readWithinBounds(payload, grow, (cause, bytes) => {
+    const body = new ArrivingBody(room, request.caller?.accountId ?? NO_ACCOUNT)
+    request.arriving = body
+    readWithinBounds(payload, { body, bytesMax }, (cause, bytes) => {
       if (bytes === undefined) return done(cause)
-      request.sentBytes = bytes
+      body.sent = bytes
       void parse(request, bytes.toString(), done)
     })
   })
@@ -34,10 +30,10 @@ export function readJsonWithinBounds(app: FastifyInstance, bytesMax: number, roo
 /** So many pieces become one: a body that comes byte by byte would else take two hundred times its size. */
 const PIECES_MAX = 256
 
-/** Gives the bytes, or why they are refused, by their number (`grow`) or shape: then the rest of the body is left unread. */
+/** Gives the bytes, or why they are refused, by their number or shape: then the rest of the body is left unread. */
 function readWithinBounds(
   payload: IncomingMessage,
-  grow: (bytes: number) => void,
+  { body, bytesMax }: { body: ArrivingBody; bytesMax: number },
   done: (cause: Error | null, bytes?: Buffer) => void,
 ): void {
   const bounds = new JsonBounds()
@@ -53,7 +49,8 @@ function readWithinBounds(
   const take = (piece: Buffer): void => {
     try {
       bytes += piece.length
-      grow(bytes)
+      if (bytes > bytesMax) throw bodyTooLarge(bytesMax)
+      body.grow(bytes)
       // The marks are single bytes, in UTF-8 too: what stands between them need not be decoded.
       bounds.take(piece.toString('latin1'))
       pieces.push(piece)

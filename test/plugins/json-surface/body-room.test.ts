@@ -1,7 +1,7 @@
 import { request, type ClientRequest } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { BodyRoom } from '../../../src/plugins/json-surface/body-room.ts'
+import { ArrivingBody, BodyRoom } from '../../../src/plugins/json-surface/body-room.ts'
 import { startService, type Service } from '../../support/start-service.ts'
 import { completion, json, startUpstream, type UpstreamServer } from '../../support/upstream-server.ts'
 
@@ -12,11 +12,11 @@ const OF_ALL = 16
 
 describe('the room', () => {
   const room = new BodyRoom(BODY_MAX)
-  const body = (whose: string) => ({ whose, bytes: 0 })
+  const body = (whose: string) => new ArrivingBody(room, whose)
 
   test('takes no note of small bodies', () => {
     const taken = body('a')
-    room.grow(taken, SMALL)
+    taken.grow(SMALL)
     expect([taken.bytes, room.bytes]).toEqual([0, 0])
   })
 
@@ -24,21 +24,19 @@ describe('the room', () => {
     const taken = (whose: string) =>
       Array.from({ length: OF_ONE }, () => {
         const one = body(whose)
-        for (const bytes of [SMALL, BODY_MAX / 2, BODY_MAX]) room.grow(one, bytes)
+        for (const bytes of [SMALL, BODY_MAX / 2, BODY_MAX]) one.grow(bytes)
         return one
       })
     const ofA = taken('a')
-    expect(() => room.grow(body('a'), SMALL + 1)).toThrow(
+    expect(() => body('a').grow(SMALL + 1)).toThrow(
       expect.objectContaining({ facts: { reason: 'bodies_of_account' } }),
     )
     const ofB = taken('b')
     expect(room.bytes).toBe(OF_ALL * BODY_MAX)
-    expect(() => room.grow(body('c'), SMALL + 1)).toThrow(
-      expect.objectContaining({ facts: { reason: 'bodies' } }),
-    )
-    for (const one of [...ofA, ...ofB]) room.giveBack(one)
+    expect(() => body('c').grow(SMALL + 1)).toThrow(expect.objectContaining({ facts: { reason: 'bodies' } }))
+    for (const one of [...ofA, ...ofB]) one.letGo()
     expect(room.bytes).toBe(0)
-    for (const one of taken('a')) room.giveBack(one)
+    for (const one of taken('a')) one.letGo()
     expect(room.bytes).toBe(0)
   })
 })

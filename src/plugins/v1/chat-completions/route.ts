@@ -25,10 +25,10 @@ export function chatCompletionsRoute(app: FastifyInstance, parts: AnswerParts): 
       validatorCompiler: chatRequestValidator,
     },
     async (request, reply) => {
-      const { caller, body: call, sentBytes = '' } = request
+      const { caller, body: call, arriving } = request
+      const bodySha256 = call.receipt ? hash('sha256', arriving?.sent ?? '') : undefined
       // A call may run for minutes: what was read of it need not stay for that long.
-      request.sentBytes = undefined
-      const bodySha256 = call.receipt ? hash('sha256', sentBytes) : undefined
+      if (arriving) arriving.sent = undefined
       return answerCall(parts, { request, reply, caller, call, bodySha256 })
     },
   )
