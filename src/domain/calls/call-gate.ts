@@ -5,10 +5,10 @@ const PREPARED_MOST = 64
 const PREPARED_OF_KEY_MOST = 48
 
 /** How long a call may wait for its beginning where more come than can be served, in milliseconds. */
-const WAIT_MS = 250
+const WAIT_MS = 100
 
 /** Before any is refused, waits may be longer for so long: a burst is served whole, a standing queue is not. */
-const PATIENCE_MS = 3_000
+const PATIENCE_MS = 1_500
 
 /** For so long after the last refusal the queue counts as standing, in milliseconds. */
 const REFUSING_MS = 5_000
