@@ -182,6 +182,17 @@ describe('the shape of an answer', () => {
     expect(answer.match(/^## .+$/gm)).toEqual(['## NIS2', '## GDPR', '## DORA'])
   })
 
+  test('evidence, test step and usual finding of a control stand on lines of their own', async () => {
+    const answer = textOf(await ask('What does the EU AI Act Art. 26(10) ask of deployers?'))
+    const [, entry = ''] = answer.split('**Art. 26(10) Post-remote biometric identification**')
+    const below = entry.split('\n').slice(1, 4)
+    expect(below.map((line) => line.slice(0, line.indexOf(':')))).toEqual([
+      '  - Evidence',
+      '  - Test',
+      '  - Usual finding',
+    ])
+  })
+
   test('a question about the whole framework gets its scope and first steps', async () => {
     const answer = textOf(await ask('What is TISAX?'))
     expect(answer).toContain('## TISAX')

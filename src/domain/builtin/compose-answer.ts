@@ -116,12 +116,12 @@ function quote(framework: Framework, { controls, notes }: Findings): string[] {
   ]
 }
 
-/** An entry with its evidence and usual finding on lines of their own, as an auditor's checklist reads. */
+/** An entry with its evidence, test step and usual finding on lines of their own, as an auditor's checklist reads. */
 function quoteControl(framework: Framework, { id, title, text }: ControlEntry): string {
-  const lines = text.split(/\s+(?=(?:Evidence|Finding):)/)
+  const lines = text.split(/\s+(?=(?:Evidence|Test|Finding):)/)
   const [intent = '', ...rest] = lines
   const below = rest.map((line) =>
-    line.replace(/^Evidence:/, '  - Evidence:').replace(/^Finding:/, '  - Usual finding:'),
+    line.replace(/^(Evidence|Test):/, '  - $1:').replace(/^Finding:/, '  - Usual finding:'),
   )
   return [`- **${citation(framework, id)} ${title}**: ${intent}`, ...below].join('\n')
 }
