@@ -4,7 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FeedContent } from '../domain/feeds/feed-content.ts'
 import type { ControlEntry, CountedPart, Framework, Note } from '../domain/registry/framework.ts'
+import type { Crosswalk } from '../domain/registry/crosswalk.ts'
 import { parseBody, parsePartBody } from '../domain/registry/parse-body.ts'
+import type { KnowledgeData } from '../domain/registry/knowledge-data.ts'
 import { Registry } from '../domain/registry/registry.ts'
 import type { RegionAggregator } from '../domain/registry/regions.ts'
 import { Thesaurus, type Concept } from '../domain/search/thesaurus.ts'
@@ -12,17 +14,29 @@ import { Thesaurus, type Concept } from '../domain/search/thesaurus.ts'
 /** What a start reads: all but the long texts. */
 export const INDEX_FILE = 'index.json'
 
-/** The long texts, each a line of JSON: of every framework its `Texts` and its `askedAs`, in the order of the index; the thesaurus. */
+/**
+ * The long texts, each a line of JSON: of every framework its `Texts`, its `askedAs` and its `data`, in the order of the index; of every
+ * crosswalk its sources and pairs; the thesaurus.
+ */
 export const TEXTS_FILE = 'texts.jsonl'
 
 /** A part without what is read when it is first needed. */
 export type PartHead = Omit<CountedPart, 'body' | 'controls'>
 
-/** A framework without what is read when it is first needed, and the bytes of its two lines. */
-export interface FrameworkHead extends Omit<Framework, 'body' | 'controls' | 'notes' | 'askedAs' | 'parts'> {
+/** A framework without what is read when it is first needed, and the bytes of its three lines. */
+export interface FrameworkHead extends Omit<
+  Framework,
+  'body' | 'controls' | 'notes' | 'askedAs' | 'data' | 'parts'
+> {
   parts: readonly PartHead[]
   textsBytes: number
   askedAsBytes: number
+  dataBytes: number
+}
+
+/** A crosswalk without its mappings, and the bytes of their line. */
+export interface CrosswalkHead extends Pick<Crosswalk, 'a' | 'b'> {
+  bytes: number
 }
 
 /** What `npm run content:build` makes of `fixtures/content`: everything checked, counted and hashed. */
@@ -31,6 +45,7 @@ export interface CompiledIndex {
   sources: string
   frameworks: readonly FrameworkHead[]
   regions: readonly RegionAggregator[]
+  crosswalks: readonly CrosswalkHead[]
   feeds: FeedContent
   thesaurusBytes: number
 }
@@ -50,13 +65,18 @@ export interface Content {
 
 /** Reads the compiled content below `directory`: the index now, a framework's texts when they are first asked for. */
 export async function loadContent(directory: string): Promise<Content> {
-  const { frameworks, regions, feeds, thesaurusBytes } = await readIndex(directory)
+  const { frameworks, regions, crosswalks, feeds, thesaurusBytes } = await readIndex(directory)
   const lines = new Lines(join(directory, TEXTS_FILE))
   const registry = new Registry(
-    frameworks.map(({ textsBytes, askedAsBytes, ...head }) =>
-      framework(head, lines.next<Texts>(textsBytes), lines.next<Framework['askedAs']>(askedAsBytes)),
+    frameworks.map(({ textsBytes, askedAsBytes, dataBytes, ...head }) =>
+      framework(head, {
+        texts: lines.next<Texts>(textsBytes),
+        askedAs: lines.next<Framework['askedAs']>(askedAsBytes),
+        data: lines.next<KnowledgeData>(dataBytes),
+      }),
     ),
     regions,
+    crosswalks.map(({ a, b, bytes }) => crosswalk(a, b, lines.next<Mapped>(bytes))),
   )
   return { registry, thesaurus: new Thesaurus(each(lines.next<Concept[]>(thesaurusBytes))), feeds }
 }
@@ -92,17 +112,43 @@ function* each<T>(read: () => readonly T[]): Generator<T, void> {
   yield* read()
 }
 
+/** What a crosswalk says. */
+type Mapped = Pick<Crosswalk, 'sources' | 'pairs'>
+
+/** A crosswalk that is read once, when it is first asked for. */
+function crosswalk(a: string, b: string, read: () => Mapped): Crosswalk {
+  let mapped: Mapped | undefined
+  const once = (): Mapped => (mapped ??= read())
+  return {
+    a,
+    b,
+    get sources() {
+      return once().sources
+    },
+    get pairs() {
+      return once().pairs
+    },
+  }
+}
+
+/** The readers of a framework's lines. */
+interface Reading {
+  texts: () => Texts
+  askedAs: () => Framework['askedAs']
+  data: () => KnowledgeData
+}
+
 /**
- * A framework whose texts are read once, when the first of them is asked for. How people ask for its controls is wanted only while a
- * search is made, so it is read each time.
+ * A framework whose texts and data are read once, when the first of them is asked for. How people ask for its controls is wanted only
+ * while a search is made, so it is read each time.
  */
 function framework(
-  { parts, ...head }: Omit<FrameworkHead, 'textsBytes' | 'askedAsBytes'>,
-  readTexts: () => Texts,
-  readAskedAs: () => Framework['askedAs'],
+  { parts, ...head }: Omit<FrameworkHead, 'textsBytes' | 'askedAsBytes' | 'dataBytes'>,
+  reading: Reading,
 ): Framework {
   let read: Knowledge | undefined
-  const knowledge = (): Knowledge => (read ??= understand(head, readTexts()))
+  let data: KnowledgeData | undefined
+  const knowledge = (): Knowledge => (read ??= understand(head, reading.texts()))
   return {
     ...head,
     get body() {
@@ -115,7 +161,10 @@ function framework(
       return knowledge().notes
     },
     get askedAs() {
-      return readAskedAs()
+      return reading.askedAs()
+    },
+    get data() {
+      return (data ??= reading.data())
     },
     parts: parts.map((part, index) => ({
       ...part,

@@ -2,13 +2,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { injectedModule, injectedPart } from '../domain/grounding/assemble.ts'
+import { crosswalkSchema, type Crosswalk } from '../domain/registry/crosswalk.ts'
 import type { FrameworkModule } from '../domain/registry/framework.ts'
 import {
-  ContentError,
   parseFrontMatter,
+  parseData,
+  parseJson,
   parseModule,
   parseWording,
-  readJson,
 } from '../domain/registry/parse-module.ts'
 import { parsePart } from '../domain/registry/parse-part.ts'
 import { Registry } from '../domain/registry/registry.ts'
@@ -25,13 +26,15 @@ const regionSchema = z.strictObject({
 })
 
 /**
- * Reads `frameworks/*.md`, each with its `wording/*.json` and `parts`, and `regions/*.md` below `directory`, and counts every module.
+ * Reads `frameworks/*.md`, each with its `wording/*.json`, `parts` and `data/*.json`, `regions/*.md` and `crosswalks/*.json` below
+ * `directory`, and counts every module.
  * @throws {ContentError} for the first malformed file, with its name and line
  */
 export async function loadRegistry(directory: string, tokenizer: Tokenizer): Promise<Registry> {
-  const [modules, regions] = await Promise.all([
+  const [modules, regions, crosswalks] = await Promise.all([
     readModules(directory),
     readMarkdown(join(directory, 'regions'), parseRegion),
+    ifThere(readFiles(join(directory, 'crosswalks'), '.json', parseCrosswalk)),
   ])
   const texts = modules.flatMap(injectedTexts)
   const counts = await tokenizer.countEach(texts)
@@ -43,7 +46,7 @@ export async function loadRegistry(directory: string, tokenizer: Tokenizer): Pro
     controlIds: module.controls.map(({ id }) => id),
     parts: module.parts.map((part) => ({ ...part, knowledgeTokens: tokensOf(injectedPart(part)) })),
   }))
-  return new Registry(frameworks, regions)
+  return new Registry(frameworks, regions, crosswalks)
 }
 
 /** Everything of a module that is injected, each text that is counted by itself. */
@@ -57,7 +60,15 @@ function readModules(directory: string): Promise<FrameworkModule[]> {
     const wording = join(directory, 'wording', `${id}.json`)
     // Most modules have no parts; the files' names give the order of those there are.
     const parts = (await ifThere(readMarkdown(join(directory, 'parts', id), parsePart))) ?? []
-    return parseModule(file, source, parseWording(wording, await readFile(wording, 'utf8')), parts)
+    const data = join(directory, 'data', `${id}.json`)
+    const stated = await ifThere(readFile(data, 'utf8'))
+    return parseModule(
+      file,
+      source,
+      parseWording(wording, await readFile(wording, 'utf8')),
+      parts,
+      stated === undefined ? undefined : parseData(data, stated),
+    )
   })
 }
 
@@ -71,11 +82,19 @@ async function ifThere<T>(reading: Promise<T>): Promise<T | undefined> {
   }
 }
 
-async function readMarkdown<T>(
+function readMarkdown<T>(
   directory: string,
   parse: (file: string, source: string) => T | Promise<T>,
 ): Promise<T[]> {
-  const names = (await readdir(directory)).filter((name) => name.endsWith('.md')).sort()
+  return readFiles(directory, '.md', parse)
+}
+
+async function readFiles<T>(
+  directory: string,
+  extension: string,
+  parse: (file: string, source: string) => T | Promise<T>,
+): Promise<T[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith(extension)).sort()
   return Promise.all(
     names.map(async (name) => parse(join(directory, name), await readFile(join(directory, name), 'utf8'))),
   )
@@ -84,6 +103,10 @@ async function readMarkdown<T>(
 function parseRegion(file: string, source: string): RegionAggregator {
   const { head, body } = parseFrontMatter(file, source, regionSchema)
   return { ...head, summary: body.trim() }
+}
+
+function parseCrosswalk(file: string, source: string): Crosswalk {
+  return parseJson(file, source, crosswalkSchema)
 }
 
 const thesaurusSchema = z.array(
@@ -102,10 +125,7 @@ export async function loadThesaurus(directory: string): Promise<Thesaurus> {
 export async function readConcepts(directory: string): Promise<readonly Concept[]> {
   const file = join(directory, 'thesaurus.json')
   const source = await ifThere(readFile(file, 'utf8'))
-  const concepts = thesaurusSchema.safeParse(source === undefined ? [] : readJson(file, source))
-  if (concepts.success) return concepts.data
-  const issue = concepts.error.issues[0]
-  throw new ContentError(file, 1, `${issue?.path.join('.')}: ${issue?.message}`)
+  return source === undefined ? [] : parseJson(file, source, thesaurusSchema)
 }
 
 /**
@@ -129,8 +149,5 @@ export async function loadFeedContent(directory: string): Promise<FeedContent> {
 
 /** @throws {ContentError} for a file that is no JSON, or does not fit the schema */
 async function readValid<Schema extends z.ZodType>(file: string, schema: Schema): Promise<z.output<Schema>> {
-  const parsed = schema.safeParse(readJson(file, await readFile(file, 'utf8')))
-  if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
-  throw new ContentError(file, 1, `${issue?.path.join('.') || 'content'}: ${issue?.message}`)
+  return parseJson(file, await readFile(file, 'utf8'), schema)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkContent, type IdList } from '../../tools/content/check-content.ts'
-import { readIdLists, readMappedOutside } from '../../tools/content/id-lists.ts'
+import { checkContent } from '../../tools/content/check-content.ts'
+import { type IdList, readIdLists, readMappedOutside } from '../../tools/content/id-lists.ts'
 import type { Framework } from '../../src/domain/registry/framework.ts'
 import { CONTENT, pick, realRegistry } from '../domain/real-registry.ts'
 

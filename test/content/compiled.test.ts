@@ -35,7 +35,15 @@ test('the compiled frameworks say all that their sources say', async () => {
 
 test('a change of any source, or of a name of one, changes the hash of all', async () => {
   const sources = join(folder, 'sources')
-  const files = ['feeds/api.md', 'frameworks/one.md', 'landings.json', 'parts/one/a.md', 'regions/eu.md']
+  const files = [
+    'crosswalks/one--two.json',
+    'data/one.json',
+    'feeds/api.md',
+    'frameworks/one.md',
+    'landings.json',
+    'parts/one/a.md',
+    'regions/eu.md',
+  ]
   for (const name of [...files, 'retention.json', 'thesaurus.json', 'wording/one.json']) {
     await mkdir(join(sources, name, '..'), { recursive: true })
     await writeFile(join(sources, name), 'as it was')

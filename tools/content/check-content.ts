@@ -1,17 +1,8 @@
 import { tokenize } from '../../src/domain/text/tokens.ts'
 import type { Framework } from '../../src/domain/registry/framework.ts'
-
-/** The ids that a framework has by its official structure: those a module must describe, and finer points it may. */
-export interface IdList {
-  headline: readonly string[]
-  finer: readonly string[]
-}
-
-export interface Remark {
-  framework: string
-  level: 'error' | 'warning'
-  text: string
-}
+import { checkData } from './check-data.ts'
+import type { IdList } from './id-lists.ts'
+import type { Remark } from './remark.ts'
 
 /** Larger modules are split into parts. */
 const TOKENS_MOST = 24_000
@@ -45,6 +36,7 @@ export function checkContent(
       ...mappings(framework, lists, outside),
       ...listedNames(framework),
       ...review(framework, today),
+      ...checkData(framework, framework.data, lists.get(framework.id), today),
     ]),
     ...sharedNames(frameworks),
   ]

@@ -3,6 +3,7 @@ import { loadRegistry } from '../../src/adapters/content-files.ts'
 import { TiktokenTokenizer } from '../../src/adapters/tiktoken-tokenizer.ts'
 import { systemClock } from '../../src/domain/clock.ts'
 import { checkContent } from './check-content.ts'
+import { checkCrosswalks } from './check-crosswalks.ts'
 import { hashOfSources } from './compile.ts'
 import { COMPILED, CONTENT } from './folders.ts'
 import { readIdLists, readMappedOutside } from './id-lists.ts'
@@ -10,12 +11,15 @@ import { readIdLists, readMappedOutside } from './id-lists.ts'
 /* Checks the registry's content and prints a line for each framework; exits with 1 where something is wrong. Run: npm run content:check */
 
 const tokenizer = new TiktokenTokenizer()
-const { frameworks } = await loadRegistry(CONTENT, tokenizer)
+const { frameworks, crosswalks } = await loadRegistry(CONTENT, tokenizer)
 await tokenizer.close()
 const lists = await readIdLists(CONTENT)
 const outside = await readMappedOutside(CONTENT)
 const today = new Date(systemClock.now()).toISOString().slice(0, 10)
-const remarks = checkContent(frameworks, lists, outside, today)
+const remarks = [
+  ...checkContent(frameworks, lists, outside, today),
+  ...checkCrosswalks(crosswalks, frameworks, lists),
+]
 
 const row = (...cells: (string | number)[]): string =>
   cells.map((cell, index) => (index === 0 ? String(cell).padEnd(22) : String(cell).padStart(10))).join('')

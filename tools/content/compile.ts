@@ -8,6 +8,8 @@ import type { Tokenizer } from '../../src/domain/tokens/tokenizer.ts'
 
 /** The folders and files below the content folder that the service is made of. */
 const SOURCES = [
+  'crosswalks',
+  'data',
   'feeds',
   'frameworks',
   'landings.json',
@@ -29,7 +31,7 @@ export interface Compiled {
  * @throws {ContentError} for the first malformed file, with its name and line
  */
 export async function compileContent(directory: string, tokenizer: Tokenizer): Promise<Compiled> {
-  const [{ frameworks, regions }, feeds, concepts, sources] = await Promise.all([
+  const [{ frameworks, regions, crosswalks }, feeds, concepts, sources] = await Promise.all([
     loadRegistry(directory, tokenizer),
     loadFeedContent(directory),
     readConcepts(directory),
@@ -37,12 +39,18 @@ export async function compileContent(directory: string, tokenizer: Tokenizer): P
   ])
   const compiled = frameworks.map(compileFramework)
   const thesaurus = JSON.stringify(concepts)
-  const lines = [...compiled.flatMap(({ texts, askedAs }) => [texts, askedAs]), thesaurus]
+  const mapped = crosswalks.map(({ a, b, ...rest }) => ({ a, b, line: JSON.stringify(rest) }))
+  const lines = [
+    ...compiled.flatMap(({ texts, askedAs, data }) => [texts, askedAs, data]),
+    ...mapped.map(({ line }) => line),
+    thesaurus,
+  ]
   return {
     index: writeIndex({
       sources,
       frameworks: compiled.map(({ head }) => head),
       regions,
+      crosswalks: mapped.map(({ a, b, line }) => ({ a, b, bytes: Buffer.byteLength(line) })),
       feeds,
       thesaurusBytes: Buffer.byteLength(thesaurus),
     }),
@@ -68,20 +76,30 @@ export async function hashOfSources(directory: string): Promise<string> {
   return hash.digest('hex')
 }
 
-function compileFramework({ body, controls: _controls, notes: _notes, askedAs, parts, ...rest }: Framework): {
+function compileFramework({
+  body,
+  controls: _controls,
+  notes: _notes,
+  askedAs,
+  data,
+  parts,
+  ...rest
+}: Framework): {
   head: FrameworkHead
   texts: string
   askedAs: string
+  data: string
 } {
   const own: Texts = { body, parts: parts.map((part) => part.body) }
-  const [texts, asked] = [JSON.stringify(own), JSON.stringify(askedAs)]
+  const [texts, asked, stated] = [JSON.stringify(own), JSON.stringify(askedAs), JSON.stringify(data)]
   const head = {
     ...rest,
     parts: parts.map(({ body: _body, controls: _own, ...part }) => part),
     textsBytes: Buffer.byteLength(texts),
     askedAsBytes: Buffer.byteLength(asked),
+    dataBytes: Buffer.byteLength(stated),
   }
-  return { head, texts, askedAs: asked }
+  return { head, texts, askedAs: asked, data: stated }
 }
 
 /** The index as it is written: one line a framework, so that a change of one is a change of one line. */

@@ -2,7 +2,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { readJson } from '../../src/domain/registry/parse-module.ts'
-import type { IdList } from './check-content.ts'
+
+/** The ids that a framework has by its official structure: those a module must describe, and finer points it may. */
+export interface IdList {
+  headline: readonly string[]
+  finer: readonly string[]
+}
 
 const listSchema = z.strictObject({ headline: z.array(z.string()).min(1), finer: z.array(z.string()) })
 

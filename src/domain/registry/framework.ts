@@ -1,3 +1,4 @@
+import type { KnowledgeData } from './knowledge-data.ts'
 import type { Region } from './regions.ts'
 
 /** One control, clause, article or criterion of a framework, as its module describes it. */
@@ -110,6 +111,8 @@ export interface FrameworkModule extends Wording {
   notes: readonly Note[]
   /** Empty for a module that is injected whole. */
   parts: readonly ModulePart[]
+  /** What it states, as data. It is never injected. */
+  data: KnowledgeData
 }
 
 /** A part with its size. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
 import type { FrameworkModule, ModulePart, Wording } from './framework.ts'
+import { knowledgeDataSchema, NO_DATA, type KnowledgeData } from './knowledge-data.ts'
 import { parseBody } from './parse-body.ts'
 import { REGION_LABELS, REGIONS } from './regions.ts'
 
@@ -92,10 +93,30 @@ const NO_WORDING: Wording = {
  * @throws {ContentError} with the file's name
  */
 export function parseWording(file: string, source: string): Wording {
-  const parsed = wordingSchema.safeParse(readJson(file, source))
+  return parseJson(file, source, wordingSchema)
+}
+
+/**
+ * Reads one data file: what a module states, as data.
+ * @throws {ContentError} with the file's name
+ */
+export function parseData(file: string, source: string): KnowledgeData {
+  return parseJson(file, source, knowledgeDataSchema)
+}
+
+/**
+ * Reads a file of JSON that must fit a schema.
+ * @throws {ContentError} with the file's name
+ */
+export function parseJson<Schema extends z.ZodType>(
+  file: string,
+  source: string,
+  schema: Schema,
+): z.output<Schema> {
+  const parsed = schema.safeParse(readJson(file, source))
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
-  throw new ContentError(file, 1, `${issue?.path.join('.') || 'wording'}: ${issue?.message}`)
+  throw new ContentError(file, 1, `${issue?.path.join('.') || 'content'}: ${issue?.message}`)
 }
 
 /** @throws {ContentError} with the file's name */
@@ -116,6 +137,7 @@ export function parseModule(
   source: string,
   wording: Wording = NO_WORDING,
   parts: readonly ModulePart[] = [],
+  data: KnowledgeData = NO_DATA,
 ): FrameworkModule {
   const { head, body, bodyLine } = parseFrontMatter(file, source, frontMatterSchema)
   const { slug, ...fields } = head
@@ -142,5 +164,6 @@ export function parseModule(
     controls,
     notes,
     parts,
+    data,
   }
 }

@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein'
+import type { Crosswalk } from './crosswalk.ts'
 import type { Framework } from './framework.ts'
 import type { RegionAggregator } from './regions.ts'
 
@@ -7,16 +8,29 @@ export class Registry {
   /** In canonical order (by id): the order of the catalog, of the prompt and of every disclosure. */
   readonly frameworks: readonly Framework[]
   readonly regions: readonly RegionAggregator[]
+  readonly crosswalks: readonly Crosswalk[]
   readonly #byId: ReadonlyMap<string, Framework>
+  readonly #byPair: ReadonlyMap<string, Crosswalk>
 
-  constructor(frameworks: readonly Framework[], regions: readonly RegionAggregator[]) {
+  constructor(
+    frameworks: readonly Framework[],
+    regions: readonly RegionAggregator[],
+    crosswalks: readonly Crosswalk[] = [],
+  ) {
     this.frameworks = [...frameworks].sort((a, b) => (a.id < b.id ? -1 : 1))
     this.regions = regions
+    this.crosswalks = crosswalks
     this.#byId = new Map(this.frameworks.map((framework) => [framework.id, framework]))
+    this.#byPair = new Map(crosswalks.map((crosswalk) => [`${crosswalk.a} ${crosswalk.b}`, crosswalk]))
   }
 
   get(id: string): Framework | undefined {
     return this.#byId.get(id)
+  }
+
+  /** The mappings between two frameworks, whichever of them they were written from. */
+  crosswalk(one: string, other: string): Crosswalk | undefined {
+    return this.#byPair.get(`${one} ${other}`) ?? this.#byPair.get(`${other} ${one}`)
   }
 
   /** The given frameworks, whole or cut, in canonical order. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { citation } from '../../../src/domain/registry/framework.ts'
+import { NO_DATA } from '../../../src/domain/registry/knowledge-data.ts'
 import { ContentError, parseModule, parseWording } from '../../../src/domain/registry/parse-module.ts'
 
 const BODY = `## Scope
@@ -126,6 +127,7 @@ describe('a module file', () => {
         note('Sources', '- Source.'),
       ],
       parts: [],
+      data: NO_DATA,
     })
   })
 

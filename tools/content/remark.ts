@@ -1,0 +1,6 @@
+/** What is wrong with the content, or will soon be. */
+export interface Remark {
+  framework: string
+  level: 'error' | 'warning'
+  text: string
+}
