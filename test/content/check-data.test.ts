@@ -148,6 +148,8 @@ test.each([
   ['2024-10-17', 'on 18 October', false],
   ['PT72H', 'within 72 hours', true],
   ['PT24H', 'within one day', true],
+  ['PT24H', 'a 24 h early warning', true],
+  ['PT', 'the family PT', true],
   ['P1Y', 'tested annually', true],
   ['P30D', 'within 30 calendar days', true],
   ['P30D', 'within 72 hours', false],

@@ -52,7 +52,8 @@ function spellings(value: string | number): string[] {
   if (typeof value === 'number') return ofNumber(value)
   const date = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value)
   if (date) return ofDate(Number(date[1]), Number(date[2]), Number(date[3]))
-  const duration = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?)?$/.exec(value)
+  const duration =
+    /^P(?=\d|T\d)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?)?$/.exec(value)
   return duration ? ofDuration(duration.slice(1).map((part) => Number(part ?? 0))) : [value]
 }
 
@@ -125,6 +126,7 @@ function ofDuration([
     .flatMap(([count, unit]) =>
       [...ofNumber(count), ...(count === 1 ? ['a', 'an', `each`, 'every', 'per'] : [])].flatMap((number) => [
         `${number} ${unit}`,
+        `${number} ${unit[0]} `,
         `${number}-${unit}`,
         `${number} clear ${unit}`,
         `${number} full ${unit}`,
@@ -152,7 +154,8 @@ function stands(spelling: string, text: string): boolean {
     const number = /^\d/.test(spelling) && /[\d]/.test(before)
     const longer = /\d$/.test(spelling) && /\d/.test(after)
     // "18 January 2025" holds no "January 2025".
-    const word = /^[a-z]/.test(spelling) && /(?:[a-z]|\d )$/.test(text.slice(Math.max(0, at - 2), at))
+    const behindDay = /^[a-z]+ \d{4}$/.test(spelling) && /\d $/.test(text.slice(Math.max(0, at - 2), at))
+    const word = behindDay || (/^[a-z]/.test(spelling) && /[a-z]/.test(before))
     if (!number && !longer && !word) return true
   }
   return false
