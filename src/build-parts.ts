@@ -51,7 +51,7 @@ export async function buildParts(
     const budget = new PromptBudget(tokenizer)
     const upstreams = {
       global: new WatchedUpstream(
-        globalUpstream(config) ?? new BuiltinUpstream(registry.frameworks, searches, tokenizer, budget),
+        globalUpstream(config) ?? new BuiltinUpstream(registry, searches, tokenizer, budget),
         clock,
         'upstream_unavailable',
       ),

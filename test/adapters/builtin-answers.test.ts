@@ -164,6 +164,12 @@ describe('the shape of an answer', () => {
     encoding.free()
   })
 
+  test.each([60, 90, 150])('with %i tokens it ends where a sentence does', async (maxTokens) => {
+    const answer = await ask(question, { max_tokens: maxTokens })
+    expect(textOf(answer).trimEnd()).toMatch(/[.!?]$/)
+    expect(answer.choices[0]?.finish_reason).toBe('length')
+  })
+
   test('usage adds up, and the prompt holds at least the module', async () => {
     const { usage } = await ask(question)
     expect(usage.total_tokens).toBe(usage.prompt_tokens + usage.completion_tokens)

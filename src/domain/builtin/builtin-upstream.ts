@@ -1,6 +1,7 @@
 import type { EarlyEndSignal } from '../early-end.ts'
 import type { PromptBudget } from '../grounding/prompt-budget.ts'
-import type { Framework } from '../registry/framework.ts'
+import type { Registry } from '../registry/registry.ts'
+import { ABBREVIATION } from '../search/statements.ts'
 import type { Searches } from '../search/searches.ts'
 import type { Tokenizer } from '../tokens/tokenizer.ts'
 import type { Upstream, UpstreamAnswer, UpstreamEvent, UpstreamRequest } from '../upstream/upstream.ts'
@@ -9,8 +10,11 @@ import { AnswerComposer } from './compose-answer.ts'
 /** What a built-in answer says in `system_fingerprint`. */
 export const BUILTIN_FINGERPRINT = 'builtin-extractive'
 
-/** Words of an answer that go out in one event. */
-const WORDS_PER_PIECE = 4
+/** What goes out in one event: some words, none beyond the end of a sentence or line. */
+const PIECE = /\s*(?:\S*[^\s.!?。]\s+){0,3}\S+\s*/g
+
+/** A piece that ends a sentence or a line. */
+const SENTENCE_END = /[.!?。][*_)"”]*\s*$|\n\s*$/
 
 /**
  * The built-in extractive responder: answers from the injected modules without any model. It is plainly named in every
@@ -23,13 +27,8 @@ export class BuiltinUpstream implements Upstream {
   readonly #tokenizer: Tokenizer
   readonly #budget: PromptBudget
 
-  constructor(
-    frameworks: readonly Framework[],
-    searches: Searches,
-    tokenizer: Tokenizer,
-    budget: PromptBudget,
-  ) {
-    this.#composer = new AnswerComposer(frameworks, searches)
+  constructor(registry: Registry, searches: Searches, tokenizer: Tokenizer, budget: PromptBudget) {
+    this.#composer = new AnswerComposer(registry, searches)
     this.#tokenizer = tokenizer
     this.#budget = budget
   }
@@ -44,14 +43,14 @@ export class BuiltinUpstream implements Upstream {
       await this.#composer.compose(request.frameworks, request.messages),
       request.sampling['stop'],
     )
-    const pieces = text.match(new RegExp(`(?:\\s*\\S+){1,${WORDS_PER_PIECE}}\\s*`, 'g')) ?? []
+    const pieces = text.match(PIECE) ?? []
     const [sizes, promptTokens] = await Promise.all([
       this.#tokenizer.countEach(pieces),
       this.#budget.exactPromptTokens(request.frameworks, request.messages),
     ])
     return {
       fingerprint: BUILTIN_FINGERPRINT,
-      events: speak(pieces, sizes, request.maxTokens, promptTokens, signal),
+      events: speak(upTo(request.maxTokens, pieces, sizes), promptTokens, signal),
     }
   }
 
@@ -60,23 +59,36 @@ export class BuiltinUpstream implements Upstream {
   }
 }
 
+/** What is said of an answer. */
+interface Said {
+  pieces: readonly string[]
+  completionTokens: number
+  reason: 'stop' | 'length'
+}
+
+/** As many pieces as there are tokens for, up to the end of the last sentence that is whole; if none is, what there is of the first. */
+function upTo(maxTokens: number, pieces: readonly string[], sizes: readonly number[]): Said {
+  let tokens = 0
+  let whole = { end: 0, tokens: 0 }
+  for (const [index, piece] of pieces.entries()) {
+    const size = sizes[index] ?? 0
+    if (tokens + size > maxTokens) {
+      const { end, tokens: said } = whole.end > 0 ? whole : { end: index, tokens }
+      return { pieces: pieces.slice(0, end), completionTokens: said, reason: 'length' }
+    }
+    tokens += size
+    if (SENTENCE_END.test(piece) && !ABBREVIATION.test(piece.trimEnd())) whole = { end: index + 1, tokens }
+  }
+  return { pieces, completionTokens: tokens, reason: 'stop' }
+}
+
 async function* speak(
-  pieces: readonly string[],
-  sizes: readonly number[],
-  maxTokens: number,
+  { pieces, completionTokens, reason }: Said,
   promptTokens: number,
   signal: EarlyEndSignal,
 ): AsyncGenerator<UpstreamEvent[]> {
-  let completionTokens = 0
-  let reason: 'stop' | 'length' = 'stop'
-  for (const [index, text] of pieces.entries()) {
+  for (const text of pieces) {
     signal.throwIfAborted()
-    const size = sizes[index] ?? 0
-    if (completionTokens + size > maxTokens) {
-      reason = 'length'
-      break
-    }
-    completionTokens += size
     yield [{ kind: 'text', text }]
   }
   yield [

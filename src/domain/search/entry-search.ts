@@ -8,6 +8,7 @@ import type { ControlEntry, Framework, Note } from '../registry/framework.ts'
 import { STEPS_A_TURN } from '../text/turns.ts'
 import { passagesOf, type Passage } from './passages.ts'
 import { questionTerms, SHORTEST_BEGINNING, type QuestionTerms } from './question-terms.ts'
+import { shareOf } from './statement-search.ts'
 import { sectionIntents, type SectionIntent } from './section-intents.ts'
 import { meaningful, stems } from './stems.ts'
 import type { Thesaurus } from './thesaurus.ts'
@@ -16,6 +17,12 @@ import type { Thesaurus } from './thesaurus.ts'
 export interface Findings {
   controls: ControlEntry[]
   notes: Note[]
+  /** The controls that the question names by id, in its order; they stand first among `controls`. */
+  named: readonly ControlEntry[]
+  /** What was searched for. */
+  terms: QuestionTerms
+  /** How much of what the question says its best control speaks of, from 0 to 1. */
+  covers: number
 }
 
 /** The ids that a question names. */
@@ -40,6 +47,7 @@ interface Ranked {
   notes: Note[]
   /** Every note that holds a word of the question, best first. */
   about: Note[]
+  covers: number
 }
 
 /** Sections that serve as material for the prompt only. */
@@ -135,7 +143,13 @@ export class EntrySearch {
         ? []
         : ranked.controls.filter((control) => !controls.includes(control))
     const most = Math.max(limits.controls, Math.min(controls.length, limits.controls + 3))
-    return { controls: [...controls, ...others].slice(0, most), notes }
+    return {
+      controls: [...controls, ...others].slice(0, most),
+      notes,
+      named: controls,
+      terms,
+      covers: ranked.covers,
+    }
   }
 
   /** The bullets of the sections asked for: the fitting ones, if any are, best ranked first, told in the module's own order. */
@@ -211,7 +225,9 @@ export class EntrySearch {
     const about = results.filter(({ queryTerms }) =>
       queryTerms.some((term) => own.has(term) || translated.has(term)),
     )
+    const said = controls[0]?.queryTerms ?? []
     return {
+      covers: Math.max(shareOf(own, said), shareOf(translated, said)),
       controls: shown.flatMap(({ id }) => this.#controls[Number(id)] ?? []),
       notes: near.flatMap(({ id }) => this.#notes[Number(id) - this.#controls.length] ?? []),
       about: about.flatMap(({ id }) => this.#notes[Number(id) - this.#controls.length] ?? []),

@@ -22,6 +22,8 @@ export const SHORTEST_BEGINNING = 5
 export interface QuestionTerms {
   /** The question's own, by stem. */
   own: ReadonlySet<string>
+  /** Those of its words that are in most questions about compliance, by stem. */
+  common: ReadonlySet<string>
   /** What its terms of other languages say in English. */
   translated: ReadonlySet<string>
   /** How much each term counts: 1 for the question's own. */
@@ -34,7 +36,9 @@ export function questionTerms(
   glossary: ReadonlyMap<string, readonly string[]>,
   thesaurus: Thesaurus,
 ): QuestionTerms {
-  const own = new Set(meaningfulOf(question).filter((term) => !COMMON.has(term)))
+  const meant = meaningfulOf(question)
+  const own = new Set(meant.filter((term) => !COMMON.has(term)))
+  const common = new Set(meant.filter((term) => COMMON.has(term)))
   const weights = new Map<string, number>()
   const add = (term: string, weight: number): void => {
     if (!COMMON.has(term)) weights.set(term, Math.max(weight, weights.get(term) ?? 0))
@@ -50,5 +54,5 @@ export function questionTerms(
   const related = thesaurus.related(question)
   for (const [term, weight] of related) add(term, weight)
   const translated = new Set([...related].filter(([, weight]) => weight >= TRANSLATION).map(([term]) => term))
-  return { own, translated, weights }
+  return { own, common, translated, weights }
 }

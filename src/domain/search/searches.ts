@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Framework } from '../registry/framework.ts'
 import { atOnce, inTurns } from '../text/turns.ts'
 import { EntrySearch } from './entry-search.ts'
+import { StatementSearch } from './statement-search.ts'
 import type { Thesaurus } from './thesaurus.ts'
 
 /** A search, and what is left of making it. */
@@ -17,6 +18,7 @@ const KEPT_MOST = 24
 export class Searches {
   readonly #thesaurus: Thesaurus
   readonly #begun = new LRUCache<Framework, Begun>({ max: KEPT_MOST })
+  readonly #statements = new LRUCache<Framework, StatementSearch>({ max: KEPT_MOST })
 
   constructor(thesaurus: Thesaurus) {
     this.#thesaurus = thesaurus
@@ -34,6 +36,16 @@ export class Searches {
     const { search, rest } = this.#begin(framework)
     await inTurns(this.#thesaurus.preparing())
     await inTurns(rest)
+    return search
+  }
+
+  /** The search of what a framework states outside its controls, made in turns of the event loop. */
+  async preparedStatements(framework: Framework): Promise<StatementSearch> {
+    const kept = this.#statements.get(framework)
+    if (kept) return kept
+    const search = new StatementSearch(framework)
+    await inTurns(search.preparing())
+    this.#statements.set(framework, search)
     return search
   }
 

@@ -1,0 +1,211 @@
+import { citation, type ControlEntry, type Framework } from '../registry/framework.ts'
+import { obligationOf } from '../registry/knowledge-data.ts'
+import type { Findings } from '../search/entry-search.ts'
+import type { FoundStatement } from '../search/statement-search.ts'
+import { sentencesOf, unmarked, type Statement } from '../search/statements.ts'
+import { partsOf } from './quote.ts'
+import {
+  asksForFigure,
+  COVERS_LEAST,
+  rankStatements,
+  saysOnlyForm,
+  type RankedStatement,
+} from './rank-statements.ts'
+import type { Question } from './read-question.ts'
+import type { QuestionKind, Speech } from './speech/speech.ts'
+
+/** What an answer begins with. */
+export interface Lead {
+  text: string
+  /** The control that carries it. */
+  control?: ControlEntry | undefined
+  /** What it says, where it is one statement. */
+  statement?: Statement
+  /** Statements that answer too, best first. */
+  more: readonly Statement[]
+  /** It is the whole answer. */
+  alone?: true
+}
+
+/** Further statements that answer too. */
+const MORE_MOST = 3
+const AS_GOOD = 0.55
+
+/** Kinds of statement that tell who is bound. */
+const ON_SCOPE: ReadonlySet<Statement['kind']> = new Set(['bound', 'exempt', 'threshold'])
+
+/** A statement that speaks of so much of the question speaks of its very case. */
+const COVERS_CASE = 0.5
+
+/** A figure is looked for in so many controls. */
+const CONTROLS_READ = 3
+
+/** Steps that are told to somebody who begins. */
+const STEPS_MOST = 6
+
+/** What `chooseLead` chooses from. */
+export interface Material {
+  framework: Framework
+  question: Question
+  findings: Findings
+  statements: readonly FoundStatement[]
+  /** Every statement of the module, in its order. */
+  all: readonly Statement[]
+  /** The other frameworks that the question is about. */
+  others: readonly Framework[]
+  speech: Speech
+}
+
+/** What answers the question as it was asked; undefined where the controls themselves do. */
+export function chooseLead(material: Material): Lead | undefined {
+  const { question, findings } = material
+  const [kind] = question.kinds.filter((one) => one !== 'comparison' && !asksIfProved(one, material))
+  if (kind === 'evidence') return evidenceLead(material) ?? statementLead(material)
+  if (kind === 'first-steps' && findings.named.length === 0) return stepsLead(material)
+  // "Which control covers backups?" is answered by the controls.
+  if (kind === 'control' && findings.controls.length > 0) return undefined
+  if (kind === 'scope' && findings.named.length === 0) return scopeLead(material)
+  return (
+    statementLead(material) ??
+    figureLead(material) ??
+    (question.kinds.includes('verdict') ? bindingLead(material) : undefined) ??
+    (asksForFigure(question) ? unanswered(material) : undefined)
+  )
+}
+
+/** "Does SOC 2 prove GDPR compliance?" asks for a verdict, not for evidence. */
+function asksIfProved(kind: QuestionKind, { question, others }: Material): boolean {
+  return kind === 'evidence' && others.length > 0 && question.kinds.includes('verdict')
+}
+
+/** Who is bound, unless something speaks of the very case that was asked about. */
+function scopeLead(material: Material): Lead | undefined {
+  const { all, framework, question, speech } = material
+  const answers = ranked(material)
+  const [best] = answers
+  const bound = all.find(({ kind }) => kind === 'bound')
+  // "Who must comply?" asks for all who must; "must we?" for a verdict.
+  const answersCase =
+    best !== undefined &&
+    best.covers >= COVERS_CASE &&
+    (question.kinds.includes('verdict') ? best.fit > 2 : ON_SCOPE.has(best.statement.kind))
+  if (answersCase) return leadOf(material, answers)
+  if (!bound) return best && leadOf(material, answers)
+  const exempt = all.find(({ kind }) => kind === 'exempt')
+  return {
+    text: `**${speech.labels.bound}**: ${capitalized(bound.text)}`,
+    control: framework.controls.find(({ id }) => id === bound.control),
+    statement: bound,
+    more: [...(best ? [best.statement] : []), ...(exempt ? [exempt] : [])].filter((one) => one !== bound),
+  }
+}
+
+function evidenceLead({ framework, findings, speech }: Material): Lead | undefined {
+  const [control] = findings.controls
+  const evidence = control && partsOf(control).evidence
+  if (!control || evidence === undefined) return undefined
+  return {
+    text: `${speech.labels.evidence} (**${citation(framework, control.id)}**): ${evidence}`,
+    control,
+    more: [],
+  }
+}
+
+function stepsLead({ all, speech }: Material): Lead | undefined {
+  const steps = all.filter(({ kind }) => kind === 'step').slice(0, STEPS_MOST)
+  if (steps.length === 0) return undefined
+  const told = steps.map(({ text }, index) => `${index + 1}. ${unmarked(text)}`)
+  return { text: [speech.labels.firstSteps, '', ...told].join('\n'), more: [], alone: true }
+}
+
+/** The statement that fits the question's form best and speaks of what it says. */
+function statementLead(material: Material): Lead | undefined {
+  const { question, findings } = material
+  // "What is DORA?" asks for the whole of it.
+  if (saysOnlyForm(findings, question) && question.kinds.every((kind) => kind === 'definition'))
+    return undefined
+  return leadOf(material, ranked(material))
+}
+
+function ranked({ question, findings, statements, all, others }: Material): RankedStatement[] {
+  return rankStatements(question, findings, statements, all, others)
+}
+
+function leadOf(material: Material, answers: readonly RankedStatement[]): Lead | undefined {
+  const [best] = answers
+  if (!best) return undefined
+  const { framework, findings } = material
+  const { statement } = best
+  const control = framework.controls.find(({ id }) => id === statement.control)
+  const more = answers
+    .slice(1)
+    .filter(({ worth, fit }) => worth >= best.worth * AS_GOOD && fit >= best.fit)
+    .slice(0, MORE_MOST)
+    .map((one) => one.statement)
+  const place =
+    control && !statement.text.includes(control.id) ? ` (**${citation(framework, control.id)}**)` : ''
+  return {
+    text: `${verdictOn(material, best)}${capitalized(statement.text)}${place}`,
+    control: control ?? findings.named[0],
+    statement,
+    more,
+  }
+}
+
+/** Words by which a sentence denies. */
+const DENIAL = /\b(?:no|not|never|nobody|none|neither|cannot|without|wrong)\b/i
+
+/** Yes, no, or that it depends, before a statement that says so; nothing where it does not. */
+function verdictOn({ question, speech }: Material, { statement, covers }: RankedStatement): string {
+  if (!question.kinds.includes('verdict') || covers < COVERS_LEAST) return ''
+  if (statement.verdict !== undefined)
+    return `${{ yes: speech.yes, no: speech.no, depends: speech.depends }[statement.verdict]} `
+  if (covers < COVERS_CASE) return ''
+  if (statement.kind === 'bound') return `${speech.yes} `
+  if (statement.kind === 'exempt') return `${speech.no} `
+  return DENIAL.test(sentencesOf(statement.text)[0] ?? '') ? `${speech.no} ` : ''
+}
+
+/** What a figure of each kind of question looks like. */
+const FIGURE: Partial<Record<QuestionKind, RegExp>> = {
+  money: /(?:EUR|USD|GBP|CHF|CAD|AUD|SGD|[$€£¥]) ?\d|\d ?%|\bmillion\b/,
+  clock:
+    /\b(?:\d+|one|two|three|four|five|six|seven|ten|twelve|thirty)[ -](?:\w+ )?(?:minute|hour|day|week|month|year)|annual|quarterly|monthly|weekly|daily/i,
+  date: /\b(?:19|20)\d\d\b/,
+}
+
+/** The first sentence of the controls found that has a figure of the kind asked for. */
+function figureLead({ framework, question, findings }: Material): Lead | undefined {
+  const figures = question.kinds.flatMap((kind) => FIGURE[kind] ?? [])
+  if (figures.length === 0 || findings.covers < COVERS_LEAST) return undefined
+  for (const control of findings.controls.slice(0, CONTROLS_READ)) {
+    const sentence = sentencesOf(partsOf(control).intent).find((one) =>
+      figures.some((figure) => figure.test(one)),
+    )
+    if (sentence !== undefined)
+      return { text: `${sentence} (**${citation(framework, control.id)}**)`, control, more: [] }
+  }
+  return undefined
+}
+
+/** A figure is asked for, and the module tells none: that is said, and the controls follow. */
+function unanswered({ framework, findings, speech }: Material): Lead {
+  const nearest = findings.controls.length > 0 ? ` ${speech.nearest}` : ''
+  return { text: `${speech.unanswered(framework.name)}${nearest}`, more: [] }
+}
+
+/** A quotation may begin in the middle of a sentence; an answer does not. */
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** "Does it require X?", where no ruling is told: the control that speaks of X says how strongly it binds. */
+function bindingLead({ framework, findings, speech }: Material): Lead | undefined {
+  const [control] = findings.controls
+  if (!control || findings.covers < COVERS_LEAST) return undefined
+  const strength = obligationOf(framework.data, control.id)?.strength
+  if (strength === undefined) return undefined
+  const verdict = { must: speech.yes, if: speech.depends, advisory: speech.no }[strength]
+  const [sentence = ''] = sentencesOf(partsOf(control).intent)
+  return { text: `${verdict} ${sentence} (**${citation(framework, control.id)}**)`, control, more: [] }
+}

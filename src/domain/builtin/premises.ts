@@ -1,0 +1,112 @@
+import { citation, type Framework } from '../registry/framework.ts'
+import type { EditionMoves } from '../registry/knowledge-data.ts'
+import { ReferenceScanner } from '../references/reference-scanner.ts'
+import { meaningful } from '../search/stems.ts'
+import type { Question } from './read-question.ts'
+import type { Speech } from './speech/speech.ts'
+
+/** What a question takes for granted and is not so, set right in one line each: by framework. */
+export function wrongPremises(
+  frameworks: readonly Framework[],
+  question: Question,
+  speech: Speech,
+): Map<string, string[]> {
+  const told = new Map<string, string[]>(frameworks.map(({ id }) => [id, []]))
+  const olds = new Map(frameworks.map((framework) => [framework.id, oldIdsIn(framework, question.text)]))
+  for (const framework of frameworks) {
+    const lines = told.get(framework.id)
+    for (const old of olds.get(framework.id) ?? []) lines?.push(sayMoved(framework, old, speech))
+    lines?.push(...superseded(framework, question, speech), ...miscounted(framework, question, speech))
+  }
+  const scanner = new ReferenceScanner(frameworks)
+  scanner.add(question.text)
+  for (const { id, framework, known } of scanner.references()) {
+    if (known || olds.get(framework)?.some(({ id: old }) => old === id) === true) continue
+    const of = frameworks.find((one) => one.id === framework)
+    if (of) told.get(framework)?.push(speech.invented(id, `${of.name} ${of.version}`))
+  }
+  return told
+}
+
+/** An id of an older edition, and what became of it. */
+interface OldId {
+  id: string
+  edition: string
+  now: readonly string[]
+  withdrawn: boolean
+}
+
+/** A written id: it begins with a letter or a digit, and holds a digit. */
+const WRITTEN = /[\p{L}\p{N}][\p{L}\p{N}.()/-]*\p{N}[\p{L}\p{N}.()/-]*/gu
+
+/** The ids in a text that an older edition has and the current one has not, or has for something else. */
+function oldIdsIn({ data, controlIds }: Framework, text: string): OldId[] {
+  if (data.editions.length === 0) return []
+  const written = new Set([...text.matchAll(WRITTEN)].map(([id]) => plain(id)))
+  const current = new Set(controlIds)
+  return data.editions.flatMap(({ from, moves }: EditionMoves) => {
+    // Of an old edition that the question names, even a number that is in use again is meant as it was.
+    const named = text.includes(from)
+    return moves.flatMap(({ old, new: now, kind }) =>
+      kind === 'new' || kind === 'changed'
+        ? []
+        : old
+            .filter((id) => written.has(plain(id)) && (named || !current.has(id)) && !now.includes(id))
+            .map((id) => ({ id, edition: from, now, withdrawn: kind === 'withdrawn' })),
+    )
+  })
+}
+
+function plain(id: string): string {
+  return id.toUpperCase().replaceAll(/[\s.)]+$/g, '')
+}
+
+function sayMoved(framework: Framework, { id, edition, now, withdrawn }: OldId, speech: Speech): string {
+  if (withdrawn) return speech.withdrawn(id, `${framework.name}:${edition}`)
+  const titles = new Map(framework.controls.map((control) => [control.id, control.title]))
+  const ids = now.map((one) => `**${[citation(framework, one), titles.get(one)].join(' ').trim()}**`)
+  return speech.moved(id, `${framework.name}:${edition}`, ids.join(', '))
+}
+
+/** The year or number of a superseded edition right behind the framework's name, where the question is not about the change. */
+function superseded(
+  { name, editions, version }: Framework,
+  { text, kinds }: Question,
+  speech: Speech,
+): string[] {
+  if (kinds.includes('change') || kinds.includes('comparison')) return []
+  const current = editions.filter(({ status }) => status === 'current' || status === 'in-force')
+  return editions
+    .filter(({ status, id }) => status === 'superseded' && !current.some((one) => one.id.includes(id)))
+    .filter(({ id }) =>
+      new RegExp(
+        `(?:[:\\-–]|\\bv(?:ersion)?\\.?|\\bedition| )\\s?${RegExp.escape(id)}(?![\\d.]*\\d)`,
+        'i',
+      ).test(text),
+    )
+    .slice(0, 1)
+    .map(({ id }) => speech.superseded(name, id, version))
+}
+
+/** "The 114 controls", "has 40 articles": a number that is put before what is counted. */
+const COUNTED = /\b(?:the|all|its|has|have|lists?|of)\s+(?:all\s+)?(\d{1,4})\s+(?:\p{L}+\s+)?(\p{L}+)/giu
+
+/** A count that the question takes for granted, and the framework has another. */
+function miscounted({ data, editions }: Framework, { text }: Question, speech: Speech): string[] {
+  const older = editions.some(
+    ({ status, id }) => status !== 'current' && status !== 'in-force' && text.includes(id),
+  )
+  if (older) return []
+  return [...text.matchAll(COUNTED)]
+    .flatMap(([, number = '', word = '']) => {
+      const [stem] = meaningful(word)
+      const fact = data.facts.find(
+        ({ kind, subject, unit }) =>
+          kind === 'count' && stem !== undefined && meaningful(`${subject} ${unit ?? ''}`).includes(stem),
+      )
+      return fact && typeof fact.value === 'number' && fact.value !== Number(number)
+        ? [`${speech.miscounted(`${number} ${word}`)} ${fact.says}`]
+        : []
+    })
+    .slice(0, 1)
+}

@@ -1,0 +1,116 @@
+import type { Framework } from '../registry/framework.ts'
+import type { Findings } from '../search/entry-search.ts'
+import type { FoundStatement } from '../search/statement-search.ts'
+import type { Statement, StatementKind } from '../search/statements.ts'
+import { speaksOf } from './comparison.ts'
+import type { Question } from './read-question.ts'
+import type { QuestionKind } from './speech/speech.ts'
+
+/** A statement that answers a question, and how well. */
+export interface RankedStatement {
+  statement: Statement
+  /** How well its kind answers the form of the question. */
+  fit: number
+  /** How much of what the question says it speaks of, from 0 to 1. */
+  covers: number
+  worth: number
+}
+
+/** How well each kind of statement answers each kind of question; `FIT_UNTOLD` where nothing is told. */
+const FITS: Readonly<Record<QuestionKind, Partial<Record<StatementKind, number>>>> = {
+  comparison: {},
+  evidence: {},
+  control: {},
+  shorter: {},
+  count: { count: 5, enumeration: 2.5, threshold: 1.5, structure: 1.5 },
+  list: { enumeration: 5, count: 2, structure: 1.2, term: 0.7 },
+  clock: { clock: 5, review: 4, validity: 4.5, date: 1.2, threshold: 1.1, deadline: 2 },
+  date: { date: 5, clock: 1.5, review: 1.2, validity: 1.5, change: 1.5, deadline: 2 },
+  money: { penalty: 5, threshold: 1.5, deadline: 2 },
+  scope: { threshold: 3.5, bound: 4, exempt: 3, verdict: 3.5, scope: 2 },
+  verdict: { verdict: 5, bound: 2, exempt: 2, certificate: 1.5, pitfall: 1.2, term: 0, step: 0 },
+  change: { change: 5, count: 2, date: 0.6 },
+  'first-steps': { step: 4 },
+  definition: { term: 3, scope: 1.3, enumeration: 1.2 },
+}
+
+/** A kind of statement that a form does not ask for. */
+const FIT_UNTOLD = 0.5
+
+/** The second form that a question has says less than the first. */
+const SECOND_FORM = 0.9
+
+/** A statement that speaks of less of the question answers another one. */
+export const COVERS_LEAST = 0.32
+
+/** Without a form, a sentence must speak of nearly all that was said. */
+const COVERS_ALONE = 0.75
+
+/** Where only a figure, a date or a clock answers, other kinds do not. */
+const FIGURES: ReadonlySet<QuestionKind> = new Set(['count', 'money', 'clock', 'date'])
+const FIT_OF_FIGURES = 2
+
+/** What stands on a control that is named, or was found first, answers more likely. */
+const ON_NAMED = 2
+const ON_FOUND = 1.3
+const FOUND_FIRST = 3
+
+/** What tells of another framework that was asked about too. */
+const ON_OTHER = 1.6
+
+/** Some weight for a statement that speaks of little, so that its score still counts. */
+const COVERS_FLOOR = 0.3
+
+/**
+ * The statements that answer a question, best first. `all` are those of the module, in its order; `others` the
+ * other frameworks of the question.
+ */
+export function rankStatements(
+  question: Question,
+  findings: Findings,
+  found: readonly FoundStatement[],
+  all: readonly Statement[],
+  others: readonly Framework[],
+): RankedStatement[] {
+  const named = new Set(findings.named.map(({ id }) => id))
+  const first = new Set(findings.controls.slice(0, FOUND_FIRST).map(({ id }) => id))
+  const onlyForm = saysOnlyForm(findings, question)
+  const figure = asksForFigure(question)
+  // "How many controls are there?" says nothing but its form: the first that fits answers.
+  const candidates =
+    onlyForm && found.length === 0 ? all.map((statement) => ({ statement, score: 1, covers: 0 })) : found
+  return candidates
+    .flatMap(({ statement, score, covers }): RankedStatement[] => {
+      const fit = fitOf(question.kinds, statement.kind)
+      const carried = statement.control !== undefined && named.has(statement.control)
+      if (named.size > 0 && !carried && !mentionsAny(statement.text, named)) return []
+      const enough = carried || onlyForm ? fit > 1 : covers >= (fit > 1 ? COVERS_LEAST : COVERS_ALONE)
+      if (!enough || (figure && fit < FIT_OF_FIGURES && !carried)) return []
+      const near = statement.control !== undefined && first.has(statement.control) ? ON_FOUND : 1
+      const other = others.some((one) => speaksOf(statement.text, one)) ? ON_OTHER : 1
+      const worth = score * fit * (COVERS_FLOOR + covers) * (carried ? ON_NAMED : near) * other
+      return [{ statement, fit, covers, worth }]
+    })
+    .toSorted((a, b) => b.worth - a.worth)
+}
+
+/** Whether a question says nothing but its form: "how many controls are there?" */
+export function saysOnlyForm({ terms }: Findings, { form }: Question): boolean {
+  return terms.own.difference(form).size === 0 && terms.translated.difference(form).size === 0
+}
+
+/** Whether only a figure, a date or a clock answers. */
+export function asksForFigure({ kinds }: Question): boolean {
+  return kinds.some((kind) => FIGURES.has(kind))
+}
+
+function fitOf(kinds: readonly QuestionKind[], kind: StatementKind): number {
+  if (kinds.length === 0) return FIT_UNTOLD
+  return Math.max(
+    ...kinds.map((asked, index) => (FITS[asked][kind] ?? FIT_UNTOLD) * (index === 0 ? 1 : SECOND_FORM)),
+  )
+}
+
+function mentionsAny(text: string, ids: ReadonlySet<string>): boolean {
+  return [...ids].some((id) => text.includes(id))
+}

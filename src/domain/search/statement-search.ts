@@ -1,0 +1,84 @@
+import MiniSearch from 'minisearch'
+import type { Framework } from '../registry/framework.ts'
+import type { QuestionTerms } from './question-terms.ts'
+import { meaningful } from './stems.ts'
+import { statementsOf, type Statement } from './statements.ts'
+
+/** A statement that speaks of a question. */
+export interface FoundStatement {
+  statement: Statement
+  score: number
+  /** How much of what the question says it speaks of, from 0 to 1. */
+  covers: number
+}
+
+/** What a statement is about says more than its words. */
+const BOOST = { about: 2, text: 1 }
+
+/** Words that are in most questions decide nothing, yet tell "controls" from "domains". */
+const COMMON_WEIGHT = 0.25
+
+const STATEMENTS_A_TURN = 25
+
+/** Finds what a module states outside its controls: facts, deadlines, verdicts, sentences. */
+export class StatementSearch {
+  readonly #framework: Framework
+  #statements: readonly Statement[] = []
+  readonly #index = new MiniSearch<{ id: number; about: string; text: string }>({
+    fields: ['about', 'text'],
+    tokenize: meaningful,
+    processTerm: (term) => term,
+    searchOptions: { boost: BOOST, tokenize: (text) => text.split(' ') },
+  })
+
+  /** Finds nothing yet: `preparing` makes it ready. */
+  constructor(framework: Framework) {
+    this.#framework = framework
+  }
+
+  get statements(): readonly Statement[] {
+    return this.#statements
+  }
+
+  /** Reads the module, some milliseconds of work from one yield to the next. */
+  *preparing(): Generator<void, void> {
+    this.#statements = statementsOf(this.#framework)
+    for (let at = 0; at < this.#statements.length; at += STATEMENTS_A_TURN) {
+      this.#index.addAll(
+        this.#statements
+          .slice(at, at + STATEMENTS_A_TURN)
+          .map(({ about, text }, index) => ({ id: at + index, about, text })),
+      )
+      yield
+    }
+  }
+
+  /** The statements that hold any of the question's words, best first. `form` are those that say only how it asks. */
+  find({ own, common, translated, weights }: QuestionTerms, form: ReadonlySet<string>): FoundStatement[] {
+    const all = new Map(weights)
+    for (const term of common) if (!all.has(term)) all.set(term, COMMON_WEIGHT)
+    const results = this.#index.search([...all.keys()].join(' '), {
+      combineWith: 'OR',
+      boostTerm: (term) => all.get(term) ?? 0,
+    })
+    const meant = own.difference(form)
+    const said = meant.size > 0 ? meant : own
+    return results.flatMap(({ id, score, queryTerms }) => {
+      const statement = this.#statements[Number(id)]
+      const covers = Math.max(covered(said, common, queryTerms), shareOf(translated, queryTerms))
+      return statement ? [{ statement, score, covers }] : []
+    })
+  }
+}
+
+/** How much of a question's words is among the terms that were found; common ones count half. */
+function covered(own: ReadonlySet<string>, common: ReadonlySet<string>, found: readonly string[]): number {
+  const [ownFound, commonFound] = [own, common].map((said) => found.filter((term) => said.has(term)).length)
+  const all = own.size + common.size / 2
+  return all === 0 ? 0 : ((ownFound ?? 0) + (commonFound ?? 0) / 2) / all
+}
+
+/** How much of what was said is among the terms that were found. */
+export function shareOf(said: ReadonlySet<string>, found: readonly string[]): number {
+  return said.size === 0 ? 0 : found.filter((term) => said.has(term)).length / said.size
+}

@@ -1,0 +1,137 @@
+import type { Framework, SectionName } from '../registry/framework.ts'
+import type { Deadline, Fact } from '../registry/knowledge-data.ts'
+
+/** What a statement tells: facts and verdicts by their kind, anything else by the section it stands in. */
+export type StatementKind =
+  | Fact['kind']
+  | 'clock'
+  | 'review'
+  | 'date'
+  | 'verdict'
+  | 'bound'
+  | 'exempt'
+  | 'certificate'
+  | 'scope'
+  | 'structure'
+  | 'change'
+  | 'term'
+  | 'step'
+  | 'deadline'
+  | 'assessment'
+  | 'pitfall'
+
+/** A sentence or clause of a module that can be an answer. */
+export interface Statement {
+  kind: StatementKind
+  /** The module's own words. */
+  text: string
+  /** Other words for what it is about. */
+  about: string
+  /** The control it stands on. */
+  control?: string | undefined
+  verdict?: 'yes' | 'no' | 'depends'
+  /** What a count or threshold counts. */
+  fact?: Fact
+}
+
+const SECTION_KINDS: Partial<Record<SectionName, StatementKind>> = {
+  Scope: 'scope',
+  Structure: 'structure',
+  'Deadlines and penalties': 'deadline',
+  Assessment: 'assessment',
+  'Changes between editions': 'change',
+  Pitfalls: 'pitfall',
+  Glossary: 'term',
+  'First steps': 'step',
+}
+
+/** Longer sentences are tables and lists: no answer. */
+const WORDS_MOST = 70
+
+/** Everything that a module says outside its controls, sentence by sentence, behind what its data tells. */
+export function statementsOf({ data, notes }: Framework): Statement[] {
+  const told: Statement[] = [
+    ...data.facts.map((fact) => ({
+      kind: fact.kind,
+      text: fact.says,
+      about: joined(fact.subject, fact.asked, fact.unit),
+      control: fact.control,
+      fact,
+    })),
+    ...data.deadlines.map((deadline) => ({
+      kind: kindOf(deadline),
+      text: deadline.says,
+      about: joined(
+        deadline.what,
+        deadline.asked,
+        deadline.who,
+        'clock' in deadline ? deadline.clock.trigger : '',
+      ),
+      control: deadline.control,
+    })),
+    ...data.rulings.map(({ claim, asked, says, verdict, control }) => ({
+      kind: 'verdict' as const,
+      text: says,
+      about: joined(claim, asked),
+      control,
+      verdict,
+    })),
+    ...(['bound', 'exempt', 'certificate'] as const).flatMap((kind): Statement[] => {
+      const text = data.profile[kind]
+      return text === undefined ? [] : [{ kind, text, about: PROFILE_WORDS[kind] }]
+    }),
+  ]
+  const known = new Set(told.map(({ text }) => text))
+  const prose = notes.flatMap(({ section, text }): Statement[] => {
+    const kind = SECTION_KINDS[section]
+    if (kind === undefined) return []
+    const sentences = kind === 'term' || kind === 'step' ? [unmarked(text)] : sentencesOf(unmarked(text))
+    return sentences
+      .filter((sentence) => !known.has(sentence) && sentence.split(' ').length <= WORDS_MOST)
+      .map((sentence) => ({ kind, text: sentence, about: '' }))
+  })
+  return [...told, ...prose]
+}
+
+const PROFILE_WORDS = {
+  bound: 'who is bound, who must comply, applies to, scope, covered',
+  exempt: 'exempt, exception, out of scope, does not apply',
+  certificate: 'certificate, certification, proof, attestation, audit report',
+}
+
+function kindOf(deadline: Deadline): StatementKind {
+  if (deadline.kind === 'penalty') return 'penalty'
+  if (deadline.kind === 'review') return 'review'
+  return 'clock' in deadline ? 'clock' : 'date'
+}
+
+function joined(
+  first: string,
+  others: readonly string[] | undefined,
+  ...more: (string | undefined)[]
+): string {
+  return [first, ...(others ?? []), ...more].filter((one) => one !== undefined).join('; ')
+}
+
+/** A bullet's own marker would start a list within a list. */
+export function unmarked(text: string): string {
+  return text.replace(/^(?:[-*+]|\d+\.)\s+/, '')
+}
+
+/** Dots that end no sentence. */
+export const ABBREVIATION =
+  /\b(?:Arts?|Nos?|Regs?|Secs?|Sch|paras?|pts?|Chs?|Ann|approx|incl|max|min|resp|e\.g|i\.e|cf|vs|v|ed|Rev|Amd|Dir|Dec|St|Inc|Ltd|Co|U\.S|p|pp|s|ss|cl|ca|lit)\.$/
+
+/** The sentences of a paragraph. Linear in the text. */
+export function sentencesOf(text: string): string[] {
+  const sentences: string[] = []
+  let start = 0
+  for (const { index } of text.matchAll(/[.!?]["”)]?\s+(?=["“(*]*[\p{Lu}\p{N}])/gu)) {
+    const end = text.indexOf(' ', index)
+    const sentence = text.slice(start, end)
+    if (ABBREVIATION.test(sentence)) continue
+    sentences.push(sentence.trim())
+    start = end + 1
+  }
+  return [...sentences, text.slice(start).trim()].filter((sentence) => sentence !== '')
+}

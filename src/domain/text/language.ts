@@ -1,0 +1,113 @@
+import { deu, eng, fra, ita, nld, pol, por, spa, tur } from 'stopword'
+import { tokenize } from './tokens.ts'
+
+/** The languages that questions are understood in, by ISO 639-1. */
+export const LANGUAGES = [
+  'en',
+  'de',
+  'fr',
+  'es',
+  'it',
+  'pt',
+  'nl',
+  'pl',
+  'tr',
+  'ja',
+  'ko',
+  'zh',
+  'ar',
+] as const
+
+export type Language = (typeof LANGUAGES)[number]
+
+/** A script that tells the language. Kana come first: Japanese is written with Chinese characters too. */
+const SCRIPTS: readonly (readonly [RegExp, Language])[] = [
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 'ja'],
+  [/\p{Script=Hangul}/gu, 'ko'],
+  [/\p{Script=Han}/gu, 'zh'],
+  [/\p{Script=Arabic}/gu, 'ar'],
+]
+
+/** Fewer characters of a script may be a quotation. */
+const SCRIPT_LEAST = 3
+
+/** Two letters and less are as often an abbreviation; these are not. */
+const SHORT_WORDS: Partial<Record<Language, readonly string[]>> = {
+  de: ['im', 'zu', 'es', 'ob'],
+  fr: ['le', 'la', 'du', 'un', 'et', 'en', 'au', 'de', 'que', 'quoi'],
+  es: ['el', 'la', 'un', 'de', 'en', 'es', 'y', 'que', 'cuantos', 'cuanto', 'cuales', 'hay', 'debe', 'segun'],
+  it: ['il', 'la', 'di', 'un', 'e', 'che', 'quanti', 'quali', 'entro', 'si'],
+  pt: [
+    'o',
+    'a',
+    'um',
+    'uma',
+    'de',
+    'em',
+    'e',
+    'que',
+    'quantos',
+    'quais',
+    'qual',
+    'deve',
+    'precisa',
+    'precisamos',
+  ],
+  nl: ['de', 'het', 'een', 'is', 'in', 'we', 'welke', 'hoeveel', 'moet', 'moeten'],
+  tr: ['kac', 'hangi', 'nedir', 'icin', 'mi', 'var', 'zorunlu', 'icerir', 'gerekir', 'kadar', 'nasil'],
+  pl: ['w', 'z', 'na', 'czy', 'ile', 'jakie', 'jest', 'do'],
+}
+
+const WORDS = [
+  ['en', eng],
+  ['de', deu],
+  ['fr', fra],
+  ['es', spa],
+  ['it', ita],
+  ['pt', por],
+  ['nl', nld],
+  ['pl', pol],
+  ['tr', tur],
+] as const
+
+/** How many languages claim a word, so that one that only one has says most. */
+const LISTS: ReadonlyMap<string, readonly Language[]> = listsByWord()
+
+function listsByWord(): Map<string, Language[]> {
+  const lists = new Map<string, Language[]>()
+  for (const [language, words] of WORDS) {
+    const folded = [...words, ...(SHORT_WORDS[language] ?? [])].flatMap((word) =>
+      tokenize(word).map(({ text }) => text),
+    )
+    for (const word of new Set(folded)) lists.set(word, [...(lists.get(word) ?? []), language])
+  }
+  return lists
+}
+
+/** Letters that only one of these languages has. */
+const LETTERS: readonly (readonly [RegExp, Language])[] = [
+  [/[ßẞ]/, 'de'],
+  [/[ñ¿¡]/i, 'es'],
+  [/[ãõ]/i, 'pt'],
+  [/[łżźśćńąę]/i, 'pl'],
+  [/[ığşİ]/, 'tr'],
+]
+
+/** More of a text tells no more about its language. */
+const READ_MOST = 600
+
+/** The language a question is written in; English where nothing speaks for another one. */
+export function languageOf(text: string): Language {
+  const read = text.slice(-READ_MOST)
+  for (const [script, language] of SCRIPTS) {
+    if ((read.match(script)?.length ?? 0) >= SCRIPT_LEAST) return language
+  }
+  const scores = new Map<Language, number>()
+  for (const [letters, language] of LETTERS) if (letters.test(read)) scores.set(language, 1)
+  for (const { text: word } of tokenize(read)) {
+    const languages = LISTS.get(word) ?? []
+    for (const language of languages) scores.set(language, (scores.get(language) ?? 0) + 1 / languages.length)
+  }
+  const [best] = [...scores].toSorted(([, a], [, b]) => b - a)
+  return best && best[1] > (scores.get('en') ?? 0) ? best[0] : 'en'
+}

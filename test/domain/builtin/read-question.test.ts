@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import type { ChatMessage } from '../../../src/domain/chat-message.ts'
+import { formsOf, readQuestion } from '../../../src/domain/builtin/read-question.ts'
+
+const turns = (...asked: string[]): ChatMessage[] =>
+  asked.flatMap((content, index): ChatMessage[] => [
+    ...(index > 0 ? [{ role: 'assistant' as const, content: 'An answer.' }] : []),
+    { role: 'user', content },
+  ])
+
+const kindsOf = (text: string, language: 'en'): string[] => formsOf(text, language).map(({ kind }) => kind)
+
+test.each([
+  ['How many controls does Annex A have?', 'count'],
+  ['How fast must we report an incident?', 'clock'],
+  ['Since when does it apply?', 'date'],
+  ['How high can a fine be?', 'money'],
+  ['Is a pen test mandatory?', 'verdict'],
+  ['Are we in scope with 40 people?', 'scope'],
+  ['What is a processor?', 'definition'],
+  ['What evidence does an auditor want for backups?', 'evidence'],
+  ['What is the difference between the two?', 'comparison'],
+  ['What changed since the 2013 edition?', 'change'],
+  ['Where do we start?', 'first-steps'],
+  ['Which control covers suppliers?', 'control'],
+  ['List the five functions', 'list'],
+])('%s asks for %s first', (text, kind) => {
+  expect(kindsOf(text, 'en')[0]).toBe(kind)
+})
+
+test('a verdict is asked for at the beginning of a sentence only', () => {
+  expect(kindsOf('We run a bank. Does it need a CISO?', 'en')).toContain('verdict')
+  expect(kindsOf('Controls for what a bank does', 'en')).not.toContain('verdict')
+})
+
+test('a follow-up takes from the question before it what it does not say', () => {
+  expect(readQuestion(turns('What evidence do we need for backups?', 'And for logging?')).kinds[0]).toBe(
+    'evidence',
+  )
+  const more = readQuestion(turns('How many controls are there?', 'and what evidence?'))
+  expect(more.kinds[0]).toBe('evidence')
+  expect(more.text).toContain('How many controls')
+})
+
+test('"shorter" asks the same again, for the answer alone', () => {
+  const { short, kinds, text } = readQuestion(turns('How fast must we report a breach?', 'shorter please'))
+  expect({ short, kind: kinds[0] }).toEqual({ short: true, kind: 'clock' })
+  expect(text).toContain('report a breach')
+})
+
+test('an empty conversation asks nothing', () => {
+  expect(readQuestion([])).toEqual({
+    text: '\n',
+    kinds: [],
+    language: 'en',
+    form: new Set(),
+    short: false,
+  })
+})
+
+test('a very long question is read at both of its ends', () => {
+  const story = 'we have a story to tell about our company and its many systems, '.repeat(2_000)
+  expect(kindsOf(`How many controls are there? ${story}`, 'en')[0]).toBe('count')
+  expect(kindsOf(`${story}. How many controls are there?`, 'en')[0]).toBe('count')
+})

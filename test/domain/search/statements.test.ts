@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { sentencesOf, statementsOf } from '../../../src/domain/search/statements.ts'
+import { pick, realRegistry } from '../real-registry.ts'
+
+test('a paragraph is cut at the ends of its sentences, and not behind abbreviations', () => {
+  expect(
+    sentencesOf(
+      'Report it under Art. 23 within 24 hours, e.g. by mail. The final report follows (see No. 4). "Without delay" is what Dir. 2022/2555 says.',
+    ),
+  ).toEqual([
+    'Report it under Art. 23 within 24 hours, e.g. by mail.',
+    'The final report follows (see No. 4).',
+    '"Without delay" is what Dir. 2022/2555 says.',
+  ])
+  expect(sentencesOf('')).toEqual([])
+})
+
+test('a text of nothing but ends is cut too', () => {
+  expect(sentencesOf('A. '.repeat(20_000)).length).toBeGreaterThan(1_000)
+})
+
+test('every statement is a piece of its module', async () => {
+  const [gdpr] = pick(await realRegistry(), 'gdpr')
+  const statements = gdpr ? statementsOf(gdpr) : []
+  expect(statements.length).toBeGreaterThan(30)
+  expect(statements.filter(({ text }) => gdpr?.body.includes(text) !== true)).toEqual([])
+})

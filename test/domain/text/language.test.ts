@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { languageOf } from '../../../src/domain/text/language.ts'
+
+test.each([
+  ['How many controls does ISO 27001 have?', 'en'],
+  ['Wie viele Maßnahmen hat ISO 27001?', 'de'],
+  ['Bis wann müssen wir einen Vorfall nach NIS2 melden?', 'de'],
+  ['Combien de contrôles compte ISO 27001 ?', 'fr'],
+  ['Quel est le montant maximal des amendes du RGPD ?', 'fr'],
+  ['¿Cuántos controles tiene ISO 27001?', 'es'],
+  ['¿Es obligatoria la certificación según el RGPD?', 'es'],
+  ['Quanti controlli ha ISO 27001?', 'it'],
+  ['La certificazione è obbligatoria per il GDPR?', 'it'],
+  ['Quantos controles tem a ISO 27001?', 'pt'],
+  ['A certificação é obrigatória na LGPD?', 'pt'],
+  ['Hoeveel maatregelen heeft ISO 27001?', 'nl'],
+  ['Is certificering verplicht onder de AVG?', 'nl'],
+  ['Ile zabezpieczeń ma ISO 27001?', 'pl'],
+  ['ISO 27001 kaç kontrol içerir?', 'tr'],
+  ['ISO 27001の管理策はいくつありますか?', 'ja'],
+  ['ISO 27001의 통제 항목은 몇 개입니까?', 'ko'],
+  ['ISO 27001 有多少控制项?', 'zh'],
+  ['كم عدد الضوابط في ISO 27001؟', 'ar'],
+  ['GDPR Art. 33', 'en'],
+  ['', 'en'],
+])('%s is %s', (text, language) => {
+  expect(languageOf(text)).toBe(language)
+})
+
+test('a long text is judged by its end, quickly', () => {
+  expect(
+    languageOf(
+      `${'the control is in place '.repeat(50_000)}\nWelche Nachweise will der Prüfer dazu sehen, und bis wann sollen wir sie haben? ${'Das ist für uns wichtig, und wir wollen es bald wissen. '.repeat(12)}`,
+    ),
+  ).toBe('de')
+})
