@@ -59,7 +59,7 @@ export interface Material {
 /** What answers the question as it was asked; undefined where the controls themselves do. */
 export function chooseLead(material: Material): Lead | undefined {
   const { question, findings } = material
-  const [kind] = question.kinds.filter((one) => one !== 'comparison' && !asksIfProved(one, material))
+  const kind = question.kinds.find((one) => one !== 'comparison' && !asksIfProved(one, material))
   if (kind === 'evidence') return evidenceLead(material) ?? statementLead(material)
   if (kind === 'first-steps' && findings.named.length === 0) return stepsLead(material)
   // "Which control covers backups?" is answered by the controls.
@@ -69,7 +69,7 @@ export function chooseLead(material: Material): Lead | undefined {
     statementLead(material) ??
     figureLead(material) ??
     (question.kinds.includes('verdict') ? bindingLead(material) : undefined) ??
-    (asksForFigure(question) ? unanswered(material) : undefined)
+    (asksForFigure(question) && findings.covers < COVERS_CASE ? unanswered(material) : undefined)
   )
 }
 

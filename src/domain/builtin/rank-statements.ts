@@ -76,15 +76,20 @@ export function rankStatements(
   const first = new Set(findings.controls.slice(0, FOUND_FIRST).map(({ id }) => id))
   const onlyForm = saysOnlyForm(findings, question)
   const figure = asksForFigure(question)
-  // "How many controls are there?" says nothing but its form: the first that fits answers.
+  // "How many controls are there?" says nothing but its form: the first that fits answers. So it does where no word is understood.
   const candidates =
-    onlyForm && found.length === 0 ? all.map((statement) => ({ statement, score: 1, covers: 0 })) : found
+    found.length === 0 && (onlyForm || (question.language !== 'en' && question.kinds[0] === 'count'))
+      ? all.map((statement) => ({ statement, score: 1, covers: 0 }))
+      : found
   return candidates
     .flatMap(({ statement, score, covers }): RankedStatement[] => {
       const fit = fitOf(question.kinds, statement.kind)
       const carried = statement.control !== undefined && named.has(statement.control)
       if (named.size > 0 && !carried && !mentionsAny(statement.text, named)) return []
-      const enough = carried || onlyForm ? fit > 1 : covers >= (fit > 1 ? COVERS_LEAST : COVERS_ALONE)
+      const enough =
+        carried || onlyForm || found.length === 0
+          ? fit > 1
+          : covers >= (fit > 1 ? COVERS_LEAST : COVERS_ALONE)
       if (!enough || (figure && fit < FIT_OF_FIGURES && !carried)) return []
       const near = statement.control !== undefined && first.has(statement.control) ? ON_FOUND : 1
       const other = others.some((one) => speaksOf(statement.text, one)) ? ON_OTHER : 1
