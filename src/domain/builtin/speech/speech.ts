@@ -25,8 +25,8 @@ export const QUESTION_KINDS = [
   'date',
   'scope',
   'verdict',
-  'list',
   'control',
+  'list',
   'definition',
   'shorter',
 ] as const
