@@ -101,7 +101,7 @@ export function rankStatements(
 
 /** Whether a question says nothing but its form: "how many controls are there?" */
 export function saysOnlyForm({ terms }: Findings, { form }: Question): boolean {
-  return terms.own.difference(form).size === 0 && terms.translated.difference(form).size === 0
+  return terms.own.difference(form).size === 0
 }
 
 /** Whether only a figure, a date or a clock answers. */

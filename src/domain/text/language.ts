@@ -34,7 +34,7 @@ const SCRIPT_LEAST = 3
 /** Two letters and less are as often an abbreviation; these are not. */
 const SHORT_WORDS: Partial<Record<Language, readonly string[]>> = {
   de: ['im', 'zu', 'es', 'ob'],
-  fr: ['le', 'la', 'du', 'un', 'et', 'en', 'au', 'de', 'que', 'quoi'],
+  fr: ['le', 'la', 'du', 'un', 'et', 'en', 'au', 'de', 'que', 'quoi', 'combien', 'compte', 'quelle', 'quel'],
   es: ['el', 'la', 'un', 'de', 'en', 'es', 'y', 'que', 'cuantos', 'cuanto', 'cuales', 'hay', 'debe', 'segun'],
   it: ['il', 'la', 'di', 'un', 'e', 'che', 'quanti', 'quali', 'entro', 'si'],
   pt: [
@@ -53,7 +53,22 @@ const SHORT_WORDS: Partial<Record<Language, readonly string[]>> = {
     'precisa',
     'precisamos',
   ],
-  nl: ['de', 'het', 'een', 'is', 'in', 'we', 'welke', 'hoeveel', 'moet', 'moeten'],
+  nl: [
+    'onder',
+    'verplicht',
+    'geldt',
+    'wij',
+    'de',
+    'het',
+    'een',
+    'is',
+    'in',
+    'we',
+    'welke',
+    'hoeveel',
+    'moet',
+    'moeten',
+  ],
   tr: ['kac', 'hangi', 'nedir', 'icin', 'mi', 'var', 'zorunlu', 'icerir', 'gerekir', 'kadar', 'nasil'],
   pl: ['w', 'z', 'na', 'czy', 'ile', 'jakie', 'jest', 'do'],
 }
@@ -70,6 +85,9 @@ const WORDS = [
   ['tr', tur],
 ] as const
 
+/** Words of some language that stand in questions of any as something else. */
+const ABBREVIATIONS: ReadonlySet<string> = new Set(['eu', 'ai', 'us', 'uk', 'it', 's', 'v', 'a', 'd'])
+
 /** How many languages claim a word, so that one that only one has says most. */
 const LISTS: ReadonlyMap<string, readonly Language[]> = listsByWord()
 
@@ -79,7 +97,8 @@ function listsByWord(): Map<string, Language[]> {
     const folded = [...words, ...(SHORT_WORDS[language] ?? [])].flatMap((word) =>
       tokenize(word).map(({ text }) => text),
     )
-    for (const word of new Set(folded)) lists.set(word, [...(lists.get(word) ?? []), language])
+    for (const word of new Set(folded).difference(ABBREVIATIONS))
+      lists.set(word, [...(lists.get(word) ?? []), language])
   }
   return lists
 }
@@ -92,6 +111,9 @@ const LETTERS: readonly (readonly [RegExp, Language])[] = [
   [/[łżźśćńąę]/i, 'pl'],
   [/[ığşİ]/, 'tr'],
 ]
+
+/** English questions hold words of other languages by chance. */
+const MARGIN = 0.25
 
 /** More of a text tells no more about its language. */
 const READ_MOST = 600
@@ -109,5 +131,5 @@ export function languageOf(text: string): Language {
     for (const language of languages) scores.set(language, (scores.get(language) ?? 0) + 1 / languages.length)
   }
   const [best] = [...scores].toSorted(([, a], [, b]) => b - a)
-  return best && best[1] > (scores.get('en') ?? 0) ? best[0] : 'en'
+  return best && best[1] > (scores.get('en') ?? 0) + MARGIN ? best[0] : 'en'
 }

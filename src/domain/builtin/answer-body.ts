@@ -1,0 +1,78 @@
+import { citation, type Framework, type SectionName } from '../registry/framework.ts'
+import type { Findings, Limits } from '../search/entry-search.ts'
+import { unmarked } from '../search/statements.ts'
+import type { Lead } from './lead.ts'
+import { quoteEntry, quoteShortly } from './quote.ts'
+import type { Question } from './read-question.ts'
+import type { Speech } from './speech/speech.ts'
+
+/** Behind an answer, so many entries and notes go on. */
+const BEHIND_LEAD: Limits = { controls: 3, notes: 2 }
+
+/** A framework's answer: the lead, the entries behind it, and what else matters. */
+export function answerBody(
+  framework: Framework,
+  { short }: Question,
+  findings: Findings,
+  lead: Lead | undefined,
+  corrected: boolean,
+  speech: Speech,
+): string[] {
+  if (!lead) {
+    const quoted = quote(framework, findings, speech)
+    return quoted.length > 0 || corrected ? quoted : overview(framework, speech)
+  }
+  if (short || lead.alone) return [lead.text]
+  const controls = [
+    ...new Set([...findings.named, ...(lead.control ? [lead.control] : []), ...findings.controls]),
+  ]
+    .slice(0, Math.max(BEHIND_LEAD.controls, findings.named.length))
+    .filter((control) => framework.controls.includes(control))
+  const known = new Set(lead.more.map(({ text }) => text))
+  const notes = findings.notes
+    .map(({ text }) => unmarked(text))
+    .filter((text) => !lead.text.includes(text) && !known.has(text))
+    .filter((text) => lead.statement === undefined || !text.includes(lead.statement.text))
+    .slice(0, BEHIND_LEAD.notes)
+  const more = [...lead.more.map(({ text, control }) => withPlace(framework, text, control)), ...notes]
+  const [first, ...rest] = controls
+  return [
+    lead.text,
+    ...(first
+      ? [
+          `${speech.labels.controls}\n\n${[quoteEntry(framework, first, speech), ...rest.map((control) => quoteShortly(framework, control))].join('\n')}`,
+        ]
+      : []),
+    ...(more.length > 0 ? [`${speech.labels.also}\n\n${more.map((text) => `- ${text}`).join('\n')}`] : []),
+  ]
+}
+
+function withPlace(framework: Framework, text: string, control: string | undefined): string {
+  return control === undefined || text.includes(control)
+    ? text
+    : `${text} (**${citation(framework, control)}**)`
+}
+
+function quote(framework: Framework, { controls, notes }: Findings, speech: Speech): string[] {
+  const bullets = notes.map(({ section, text }) => `- _${section}_: ${unmarked(text)}`)
+  return [
+    ...(controls.length > 0
+      ? [controls.map((control) => quoteEntry(framework, control, speech)).join('\n')]
+      : []),
+    ...(bullets.length > 0 ? [`${speech.labels.also}\n\n${bullets.join('\n')}`] : []),
+  ]
+}
+
+/** For a question about the framework as a whole. */
+function overview(framework: Framework, { labels }: Speech): string[] {
+  const from = (section: SectionName, most: number): string[] =>
+    framework.notes
+      .filter((note) => note.section === section)
+      .slice(0, most)
+      .map(({ text }) => text)
+  return [
+    from('Scope', 3).join('\n'),
+    from('Structure', 3).join('\n'),
+    `${labels.firstSteps}\n\n${from('First steps', 6).join('\n')}`,
+  ]
+}
