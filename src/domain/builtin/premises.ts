@@ -89,24 +89,25 @@ function superseded(
 }
 
 /** "The 114 controls", "has 40 articles": a number that is put before what is counted. */
-const COUNTED = /\b(?:the|all|its|has|have|lists?|of)\s+(?:all\s+)?(\d{1,4})\s+(?:\p{L}+\s+)?(\p{L}+)/giu
+const COUNTED = /\b(?:the|all|its|has|lists?)\s+(?:all\s+)?(\d{1,4})\s+(\p{L}+(?:\s+\p{L}+)?)/giu
 
 /** A count that the question takes for granted, and the framework has another. */
 function miscounted({ data, editions }: Framework, { text }: Question, speech: Speech): string[] {
-  const older = editions.some(
-    ({ status, id }) => status !== 'current' && status !== 'in-force' && text.includes(id),
+  const older = editions.filter(({ status }) => status !== 'current' && status !== 'in-force')
+  if (older.some(({ id }) => text.includes(id))) return []
+  const counts = data.facts.filter(
+    ({ kind, subject }) => kind === 'count' && !older.some(({ id }) => subject.includes(id)),
   )
-  if (older) return []
   return [...text.matchAll(COUNTED)]
-    .flatMap(([, number = '', word = '']) => {
-      const [stem] = meaningful(word)
-      const fact = data.facts.find(
-        ({ kind, subject, unit }) =>
-          kind === 'count' && stem !== undefined && meaningful(`${subject} ${unit ?? ''}`).includes(stem),
+    .flatMap(([, number = '', words = '']) => {
+      const counted = new Set(meaningful(words))
+      const alike = counts.filter(({ subject, unit }) =>
+        meaningful(`${subject} ${unit ?? ''}`).some((stem) => counted.has(stem)),
       )
-      return fact && typeof fact.value === 'number' && fact.value !== Number(number)
-        ? [`${speech.miscounted(`${number} ${word}`)} ${fact.says}`]
-        : []
+      const [first] = alike
+      return !first || alike.some(({ value }) => String(value) === number)
+        ? []
+        : [`${speech.miscounted(`${number} ${words.split(/\s/, 1).join('')}`)} ${first.says}`]
     })
     .slice(0, 1)
 }

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { readQuestion } from '../../../src/domain/builtin/read-question.ts'
+import { wrongPremises } from '../../../src/domain/builtin/premises.ts'
+import { speechOf } from '../../../src/domain/builtin/speech/speech.ts'
+import { pick, realRegistry } from '../real-registry.ts'
+
+const registry = await realRegistry()
+
+function premisesOf(framework: string, ask: string): string[] {
+  const question = readQuestion([{ role: 'user', content: ask }])
+  return wrongPremises(pick(registry, framework), question, speechOf('en')).get(framework) ?? []
+}
+
+test('an id that does not exist is said not to', () => {
+  expect(premisesOf('iso-27001', 'What evidence for A.5.40 of ISO 27001:2022?')[0]).toContain(
+    'There is no **A.5.40**',
+  )
+  expect(premisesOf('iso-27001', 'What evidence for A.5.20 of ISO 27001:2022?')).toEqual([])
+})
+
+test('a number of an older edition is told with what it is today', () => {
+  expect(premisesOf('nist-csf', 'Our policy cites NIST CSF PR.AC-7')[0]).toMatch(/PR\.AC-7.+1\.1.+PR\.AA-03/)
+  expect(premisesOf('iso-27001', 'Where did A.12.6.1 of ISO 27001:2013 go?')[0]).toMatch(
+    /A\.12\.6\.1.+A\.8\.8/,
+  )
+})
+
+test('a superseded edition is told, unless the question is about the change', () => {
+  expect(premisesOf('pci-dss', 'What does PCI DSS v3.2.1 say about passwords?')[0]).toContain('superseded')
+  expect(premisesOf('pci-dss', 'What changed since PCI DSS v3.2.1?')).toEqual([])
+})
+
+test('a wrong count is set right, and one of an older edition is left alone', () => {
+  expect(premisesOf('iso-27001', 'Must our SoA list all 114 controls of ISO 27001:2022?')[0]).toMatch(
+    /^Not 114 controls\. .*93 controls/,
+  )
+  expect(premisesOf('iso-27001', 'Must our SoA list all 93 controls of ISO 27001?')).toEqual([])
+  expect(premisesOf('iso-27001', 'Which of the 114 controls of ISO 27001:2013 are gone?')).not.toContainEqual(
+    expect.stringMatching(/^Not 114/),
+  )
+  expect(premisesOf('iso-27001', 'We have 20 controls to fix before the ISO 27001 audit')).toEqual([])
+})
