@@ -124,7 +124,14 @@ function statementLead(material: Material): Lead | undefined {
   // "What is DORA?" asks for the whole of it.
   if (saysOnlyForm(findings, question) && question.kinds.every((kind) => kind === 'definition'))
     return undefined
-  return leadOf(material, ranked(material))
+  const answers = ranked(material)
+  if (!question.kinds.includes('verdict')) return leadOf(material, answers)
+  // A verdict that is nearly as good answers "must we?" better than any other sentence.
+  const [best] = answers
+  const verdict = answers.find(
+    ({ statement, worth }) => statement.verdict !== undefined && worth >= (best?.worth ?? 0) * AS_GOOD,
+  )
+  return leadOf(material, verdict ? [verdict, ...answers.filter((one) => one !== verdict)] : answers)
 }
 
 function ranked({ question, findings, statements, all, others }: Material): RankedStatement[] {
