@@ -164,6 +164,12 @@ describe('the shape of an answer', () => {
     encoding.free()
   })
 
+  test('how fast is answered with a clock, and not with yes or no', async () => {
+    const text = textOf(await ask('How fast must we report a major incident under the DORA regulation?'))
+    expect(text).toMatch(/^## DORA\n\n[^\n]*4 hours[^\n]*24 hours/)
+    expect(text).not.toMatch(/^(?:Yes|No|It depends)\./m)
+  })
+
   test.each([60, 90, 150])('with %i tokens it ends where a sentence does', async (maxTokens) => {
     const answer = await ask(question, { max_tokens: maxTokens })
     expect(textOf(answer).trimEnd()).toMatch(/[.!?]$/)

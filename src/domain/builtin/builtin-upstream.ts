@@ -13,8 +13,8 @@ export const BUILTIN_FINGERPRINT = 'builtin-extractive'
 /** What goes out in one event: some words, none beyond the end of a sentence or line. */
 const PIECE = /\s*(?:\S*[^\s.!?。]\s+){0,3}\S+\s*/g
 
-/** A piece that ends a sentence or a line. */
-const SENTENCE_END = /[.!?。][*_)"”]*\s*$|\n\s*$/
+/** A piece that ends a sentence, or a line that announces nothing. */
+const SENTENCE_END = /[.!?。][*_)"”]*\s*$|[^:\s]\s*\n\s*$/
 
 /**
  * The built-in extractive responder: answers from the injected modules without any model. It is plainly named in every

@@ -3,7 +3,7 @@ import type { Findings } from '../search/entry-search.ts'
 import type { FoundStatement } from '../search/statement-search.ts'
 import type { Statement, StatementKind } from '../search/statements.ts'
 import { speaksOf } from './comparison.ts'
-import type { Question } from './read-question.ts'
+import { FIGURES, type Question } from './read-question.ts'
 import type { QuestionKind } from './speech/speech.ts'
 
 /** A statement that answers a question, and how well. */
@@ -47,7 +47,6 @@ export const COVERS_LEAST = 0.32
 const COVERS_ALONE = 0.75
 
 /** Where only a figure, a date or a clock answers, other kinds do not. */
-const FIGURES: ReadonlySet<QuestionKind> = new Set(['count', 'money', 'clock', 'date'])
 const FIT_OF_FIGURES = 2
 
 /** What stands on a control that is named, or was found first, answers more likely. */

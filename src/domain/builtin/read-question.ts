@@ -18,6 +18,9 @@ export interface Question {
   short: boolean
 }
 
+/** Kinds of question that only a figure, a date or a clock answers. */
+export const FIGURES: ReadonlySet<QuestionKind> = new Set(['count', 'money', 'clock', 'date'])
+
 /** The form of a question stands at its beginning or its end: what lies between is its story. */
 const READ_EITHER_SIDE = 500
 
@@ -56,15 +59,19 @@ export function formsOf(text: string, language: Language): Form[] {
   const spaced = folded.map((words) => ` ${words.join(' ')} `).join('^')
   const joined = folded.map((words) => words.join('')).join('^')
   const spoken = language === 'en' ? (['en'] as const) : (['en', language] as const)
-  return QUESTION_KINDS.flatMap((kind) => {
+  const forms = QUESTION_KINDS.flatMap((kind): (Form & { begins: boolean })[] => {
     const found = spoken.flatMap((one) => {
       const { forms, joined: withoutSpaces } = speechOf(one)
       return forms[kind].filter((form) =>
         withoutSpaces === true ? joined.includes(form) : stands(form, `^${spaced}`),
       )
     })
-    return found.length === 0 ? [] : [{ kind, words: found.join(' ') }]
+    const begins = found.some((form) => form.startsWith('^'))
+    return found.length === 0 ? [] : [{ kind, words: found.join(' '), begins }]
   })
+  // "How fast must we report?" wants a clock; "must we?" in it asks for no verdict.
+  const figure = forms.some(({ kind }) => FIGURES.has(kind))
+  return forms.filter(({ kind, begins }) => kind !== 'verdict' || begins || !figure)
 }
 
 function ends(text: string): string {

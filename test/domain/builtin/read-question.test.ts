@@ -33,6 +33,11 @@ test('a verdict is asked for at the beginning of a sentence only', () => {
   expect(kindsOf('Controls for what a bank does', 'en')).not.toContain('verdict')
 })
 
+test('a clock that is asked for with "must we" is asked for no verdict', () => {
+  expect(kindsOf('How fast must we report an incident?', 'en')).not.toContain('verdict')
+  expect(kindsOf('Is there a fine?', 'en')).toEqual(expect.arrayContaining(['money', 'verdict']))
+})
+
 test('a follow-up takes from the question before it what it does not say', () => {
   expect(readQuestion(turns('What evidence do we need for backups?', 'And for logging?')).kinds[0]).toBe(
     'evidence',
