@@ -159,18 +159,17 @@ function leadOf(material: Material, answers: readonly RankedStatement[]): Lead |
   }
 }
 
-/** Words by which a sentence denies. */
-const DENIAL = /\b(?:no|not|never|nobody|none|neither|cannot|without|wrong)\b/i
+/** "Are we exempt?" is no question for who is bound. */
+const EXEMPT = /exempt|exclu|out of scope|not apply/i
 
 /** Yes, no, or that it depends, before a statement that says so; nothing where it does not. */
 function verdictOn({ question, speech }: Material, { statement, covers }: RankedStatement): string {
   if (!question.kinds.includes('verdict') || covers < COVERS_LEAST) return ''
   if (statement.verdict !== undefined)
     return `${{ yes: speech.yes, no: speech.no, depends: speech.depends }[statement.verdict]} `
-  if (covers < COVERS_CASE) return ''
-  if (statement.kind === 'bound') return `${speech.yes} `
-  if (statement.kind === 'exempt') return `${speech.no} `
-  return DENIAL.test(sentencesOf(statement.text)[0] ?? '') ? `${speech.no} ` : ''
+  // Of the others only who is bound is sure to answer "does it apply to us?".
+  const applies = statement.kind === 'bound' && covers >= COVERS_CASE && !EXEMPT.test(question.text)
+  return applies ? `${speech.yes} ` : ''
 }
 
 /** What a figure of each kind of question looks like. */
