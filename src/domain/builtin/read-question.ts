@@ -3,7 +3,8 @@ import { questionOf } from '../search/question.ts'
 import { languageOf, type Language } from '../text/language.ts'
 import { stems } from '../search/stems.ts'
 import { tokenize } from '../text/tokens.ts'
-import { QUESTION_KINDS, speechOf, type QuestionKind } from './speech/speech.ts'
+import { questionForms, type QuestionForm } from './question-forms.ts'
+import { QUESTION_KINDS, type QuestionKind } from './speech/speech.ts'
 
 /** What a conversation asks, and how. */
 export interface Question {
@@ -58,29 +59,23 @@ export function formsOf(text: string, language: Language): Form[] {
     .filter((words) => words.length > 0)
   const spaced = folded.map((words) => ` ${words.join(' ')} `).join('^')
   const joined = folded.map((words) => words.join('')).join('^')
-  const spoken = language === 'en' ? (['en'] as const) : (['en', language] as const)
-  const forms = QUESTION_KINDS.flatMap((kind): (Form & { begins: boolean })[] => {
-    const found = spoken.flatMap((one) => {
-      const { forms, joined: withoutSpaces } = speechOf(one)
-      return forms[kind].filter((form) =>
-        withoutSpaces === true ? joined.includes(form) : stands(form, `^${spaced}`),
-      )
-    })
-    const begins = found.some((form) => form.startsWith('^'))
-    return found.length === 0 ? [] : [{ kind, words: found.join(' '), begins }]
+  const spoken: Language[] = language === 'en' ? ['en'] : ['en', language]
+  const found = spoken
+    .flatMap(questionForms)
+    .filter((form) => (form.joined ? joined.includes(form.words) : stands(form, `^${spaced}`)))
+  const figure = found.some(({ kind }) => FIGURES.has(kind))
+  return QUESTION_KINDS.flatMap((kind) => {
+    const own = found.filter((form) => form.kind === kind)
+    // "How fast must we report?" wants a clock; "must we?" in it asks for no verdict.
+    const none = own.length === 0 || (kind === 'verdict' && figure && !own.some(({ begins }) => begins))
+    return none ? [] : [{ kind, words: own.map(({ words }) => words).join(' ') }]
   })
-  // "How fast must we report?" wants a clock; "must we?" in it asks for no verdict.
-  const figure = forms.some(({ kind }) => FIGURES.has(kind))
-  return forms.filter(({ kind, begins }) => kind !== 'verdict' || begins || !figure)
 }
 
 function ends(text: string): string {
   return `${text.slice(0, READ_EITHER_SIDE)}\n${text.slice(-READ_EITHER_SIDE)}`
 }
 
-function stands(form: string, text: string): boolean {
-  const anchored = form.startsWith('^')
-  const open = form.endsWith('*')
-  const words = form.slice(anchored ? 1 : 0, open ? -1 : undefined)
-  return text.includes(`${anchored ? '^' : ''} ${words}${open ? '' : ' '}`)
+function stands({ words, begins, open }: QuestionForm, text: string): boolean {
+  return text.includes(`${begins ? '^' : ''} ${words}${open ? '' : ' '}`)
 }

@@ -88,8 +88,8 @@ const WORDS = [
 /** Words of some language that stand in questions of any as something else. */
 const ABBREVIATIONS: ReadonlySet<string> = new Set(['eu', 'ai', 'us', 'uk', 'it', 's', 'v', 'a', 'd'])
 
-/** How many languages claim a word, so that one that only one has says most. */
-const LISTS: ReadonlyMap<string, readonly Language[]> = listsByWord()
+/** The languages that claim a word, so that one that only one has says most; made for the first question. */
+let claimed: ReadonlyMap<string, readonly Language[]> | undefined
 
 function listsByWord(): Map<string, Language[]> {
   const lists = new Map<string, Language[]>()
@@ -124,10 +124,11 @@ export function languageOf(text: string): Language {
   for (const [script, language] of SCRIPTS) {
     if ((read.match(script)?.length ?? 0) >= SCRIPT_LEAST) return language
   }
+  claimed ??= listsByWord()
   const scores = new Map<Language, number>()
   for (const [letters, language] of LETTERS) if (letters.test(read)) scores.set(language, 1)
   for (const { text: word } of tokenize(read)) {
-    const languages = LISTS.get(word) ?? []
+    const languages = claimed.get(word) ?? []
     for (const language of languages) scores.set(language, (scores.get(language) ?? 0) + 1 / languages.length)
   }
   const [best] = [...scores].toSorted(([, a], [, b]) => b - a)

@@ -23,7 +23,7 @@ export const pl: Speech = {
       'udokument*',
     ],
     change: [
-      'zmienil*',
+      'zmienił*',
       'zmian*',
       'co nowego',
       'nowego w',

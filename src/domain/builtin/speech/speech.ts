@@ -36,8 +36,8 @@ export type QuestionKind = (typeof QUESTION_KINDS)[number]
 /** How one language asks, and what the responder says in it. */
 export interface Speech {
   /**
-   * Words of a question that tell its kind, folded: lower case, no accents. `^` stands for the beginning of a sentence, a `*` at the end
-   * for any ending.
+   * Words of a question that tell its kind, as `question-forms.ts` folds them: case, accents and punctuation say nothing. `^` stands for
+   * the beginning of a sentence, a `*` at the end for any ending of the last word.
    */
   forms: Readonly<Record<QuestionKind, readonly string[]>>
   /** Whether words stand together without spaces. */
