@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { get_encoding } from 'tiktoken'
+import { speechOf } from '../../src/domain/builtin/speech/speech.ts'
 import { readStream } from '../support/read-stream.ts'
 import { startService, type Service } from '../support/start-service.ts'
 import { ASKED_BY_ID, KNOWN_ANSWERS } from './known-answers.ts'
@@ -168,6 +169,21 @@ describe('the shape of an answer', () => {
     const text = textOf(await ask('How fast must we report a major incident under the DORA regulation?'))
     expect(text).toMatch(/^## DORA\n\n[^\n]*4 hours[^\n]*24 hours/)
     expect(text).not.toMatch(/^(?:Yes|No|It depends)\./m)
+  })
+
+  test.each([
+    ['ISO 27001의 통제 항목은 몇 개입니까?', /93 controls/],
+    ['ISO 27001の管理策はいくつありますか。', /93 controls/],
+    ['كم عدد الضوابط في ISO 27001؟', /93 controls/],
+  ])('%s is answered with the count', async (question, count) => {
+    const text = textOf(await ask(question))
+    expect(text.split(/\s+/).slice(0, 60).join(' ')).toMatch(count)
+  })
+
+  test('a question whose words are not understood is not said to be unanswered', async () => {
+    const text = textOf(await ask('GDPR 과징금은 얼마입니까?'))
+    expect(text).not.toContain(speechOf('ko').unanswered('GDPR'))
+    expect(text.length).toBeGreaterThan(300)
   })
 
   test.each([60, 90, 150])('with %i tokens it ends where a sentence does', async (maxTokens) => {

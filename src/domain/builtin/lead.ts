@@ -69,7 +69,7 @@ export function chooseLead(material: Material): Lead | undefined {
     statementLead(material) ??
     figureLead(material) ??
     (question.kinds.includes('verdict') ? bindingLead(material) : undefined) ??
-    (asksForFigure(question) && findings.covers < COVERS_CASE ? unanswered(material) : undefined)
+    (isUnanswered(material) ? unanswered(material) : undefined)
   )
 }
 
@@ -192,6 +192,11 @@ function figureLead({ framework, question, findings }: Material): Lead | undefin
       return { text: `${sentence} (**${citation(framework, control.id)}**)`, control, more: [] }
   }
   return undefined
+}
+
+/** That nothing answers can be said only of a question whose words are understood. */
+function isUnanswered({ question, findings }: Material): boolean {
+  return question.language === 'en' && asksForFigure(question) && findings.covers < COVERS_CASE
 }
 
 /** A figure is asked for, and the module tells none: that is said, and the controls follow. */

@@ -76,10 +76,8 @@ export function rankStatements(
   const onlyForm = saysOnlyForm(findings, question)
   const figure = asksForFigure(question)
   // "How many controls are there?" says nothing but its form: the first that fits answers. So it does where no word is understood.
-  const candidates =
-    found.length === 0 && (onlyForm || (question.language !== 'en' && question.kinds[0] === 'count'))
-      ? all.map((statement) => ({ statement, score: 1, covers: 0 }))
-      : found
+  const blind = found.length === 0 && (onlyForm || isUnread(question))
+  const candidates = blind ? all.map((statement) => ({ statement, score: 1, covers: 0 })) : found
   return candidates
     .flatMap(({ statement, score, covers }): RankedStatement[] => {
       const fit = fitOf(question.kinds, statement.kind)
@@ -96,6 +94,11 @@ export function rankStatements(
       return [{ statement, fit, covers, worth }]
     })
     .toSorted((a, b) => b.worth - a.worth)
+}
+
+/** Whether a question in another language asks for a count of words that may not be understood. */
+function isUnread({ language, kinds: [first] }: Question): boolean {
+  return language !== 'en' && first === 'count'
 }
 
 /** Whether a question says nothing but its form: "how many controls are there?" */
