@@ -71,8 +71,9 @@ describe.each(STORES)('a thousand calls at once ($store)', { timeout: 120_000 },
       let refused = 0
       const answers = await Promise.all(
         Array.from({ length: CALLS }, async (_, index) => {
-          const response = await ask(servers[index % processes] ?? first, key)
-          if (response.status === 429 && (refused += 1) === CALLS - FIT) decided.resolve()
+          const response = await askUntilDecided(servers[index % processes] ?? first, key)
+          if (response.status === 429) refused += 1
+          if (refused === CALLS - FIT || ![200, 429].includes(response.status)) decided.resolve()
           const body = (await response.json()) as { error?: { code: string }; svc?: { cost_usd: number } }
           return { status: response.status, code: body.error?.code, cost: micros(body.svc?.cost_usd ?? 0) }
         }),
@@ -94,6 +95,15 @@ describe.each(STORES)('a thousand calls at once ($store)', { timeout: 120_000 },
     },
   )
 })
+
+/** Where the machine is busy the process may be too: such a call was not looked at, and is asked again. */
+async function askUntilDecided(server: Server, key: string): Promise<Response> {
+  for (;;) {
+    const response = await ask(server, key)
+    if (response.status !== 503) return response
+    await response.arrayBuffer()
+  }
+}
 
 /** The most that one call can cost, in micro-dollars, as its preflight says. */
 async function ceiling(server: Server): Promise<number> {
