@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { killAll } from '../smoke/spawned-process.ts'
 import { TestPostgres } from '../support/postgres.ts'
 import { completion, json, startUpstream, type UpstreamServer } from '../support/upstream-server.ts'
-import { ask, books, customer, micros, serve, type Server } from './money-service.ts'
+import { ask, askUntilDecided, books, customer, micros, serve, type Server } from './money-service.ts'
 
 /*
  * A thousand calls at once where the money covers thirty-seven: as many are admitted as fit, at every instant, whatever the
@@ -95,15 +95,6 @@ describe.each(STORES)('a thousand calls at once ($store)', { timeout: 120_000 },
     },
   )
 })
-
-/** Where the machine is busy the process may be too: such a call was not looked at, and is asked again. */
-async function askUntilDecided(server: Server, key: string): Promise<Response> {
-  for (;;) {
-    const response = await ask(server, key)
-    if (response.status !== 503) return response
-    await response.arrayBuffer()
-  }
-}
 
 /** The most that one call can cost, in micro-dollars, as its preflight says. */
 async function ceiling(server: Server): Promise<number> {
