@@ -239,6 +239,26 @@ describe('the shape of an answer', () => {
   })
 })
 
+describe('several frameworks in one question', () => {
+  test.each([
+    ['Which has the shorter breach deadline, GDPR or HIPAA?', ['72 hours', '60']],
+    ['Fines of the GDPR and of the LGPD?', ['20 million', 'BRL 50 million']],
+    ['How long is a TISAX label valid compared with an ISO 27001 certificate?', ['three years']],
+  ])('%s: each says its own first', async (question, words) => {
+    const text = textOf(await ask(question))
+    const [first = ''] = text.split('\n\n')
+    expect(first.match(/^- \*\*/gm)).toHaveLength(2)
+    for (const word of words) expect(first).toContain(word)
+    expect(first.split(' ').length).toBeLessThan(80)
+  })
+
+  test('whether one does for another is said before what each is', async () => {
+    expect(textOf(await ask('If we hold ISO 27001, is TISAX already covered?'))).toMatch(
+      /^(?:No\. )?An ISO\/IEC 27001 certificate does not replace TISAX/,
+    )
+  })
+})
+
 describe('nothing injected', () => {
   test.each(['How do I become compliant?', 'A.5.20', 'hello', '', '🙂'])(
     '%j: says what to name',

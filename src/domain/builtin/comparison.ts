@@ -2,7 +2,9 @@ import { citation, type ControlEntry, type Framework } from '../registry/framewo
 import { mappingsFrom } from '../registry/crosswalk.ts'
 import type { Profile } from '../registry/knowledge-data.ts'
 import type { Registry } from '../registry/registry.ts'
-import type { Statement } from '../search/statements.ts'
+import { unmarked, type StatementKind } from '../search/statements.ts'
+import type { Led } from './led-framework.ts'
+import type { Question } from './read-question.ts'
 import type { Speech } from './speech/speech.ts'
 
 /** What is compared, in the order of the table. */
@@ -27,17 +29,37 @@ export function comparisonTable(frameworks: readonly Framework[], { labels }: Sp
   ].join('\n')
 }
 
-/** The first statement of one of several frameworks that speaks of another by a name of its own: how they relate. */
-export function relation(
-  statements: readonly (readonly [Framework, readonly Statement[]])[],
-): { framework: Framework; statement: Statement } | undefined {
-  const found = statements.flatMap(([framework, own]) => {
-    const others = statements.map(([other]) => other).filter((other) => other !== framework)
-    return own
+/** How much a statement of each kind tells of how two frameworks relate. */
+const RELATES: Partial<Record<StatementKind, number>> = {
+  scope: 3,
+  verdict: 2.5,
+  certificate: 2,
+  pitfall: 1.5,
+}
+
+/** A question for a verdict is answered by one. */
+const VERDICT_ASKED = 4
+
+/** What one of several frameworks says of another by a name of its own: how they relate. */
+export function relation(led: readonly Led[], { kinds, form }: Question, speech: Speech): string | undefined {
+  const asked = kinds.includes('verdict')
+  const found = led.flatMap(({ whole, findings, statements }) => {
+    const others = led.map((other) => other.whole).filter((other) => other !== whole)
+    const scores = new Map(
+      statements.find(findings.terms, form).map(({ statement, score }) => [statement, score]),
+    )
+    return statements.statements
       .filter(({ text }) => others.some((other) => speaksOf(text, other)))
-      .map((statement) => ({ framework, statement }))
+      .map((statement) => {
+        const kind = asked && statement.verdict !== undefined ? VERDICT_ASKED : (RELATES[statement.kind] ?? 1)
+        return { whole, statement, worth: kind * (1 + (scores.get(statement) ?? 0)) }
+      })
   })
-  return found.find(({ statement }) => statement.kind === 'verdict') ?? found[0]
+  const [best] = found.toSorted((a, b) => b.worth - a.worth)
+  if (!best) return undefined
+  const { verdict, text } = best.statement
+  const said = asked && verdict !== undefined ? `${speech[verdict]} ` : ''
+  return `${said}${unmarked(text)} _(${best.whole.name})_`
 }
 
 /** Whether a text names a framework as people list it. */

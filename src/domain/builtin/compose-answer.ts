@@ -7,11 +7,12 @@ import type { Searches } from '../search/searches.ts'
 import { stems } from '../search/stems.ts'
 import { tokenize } from '../text/tokens.ts'
 import { answerBody } from './answer-body.ts'
+import { askedOfEach, comparedPoint } from './compared-point.ts'
 import { mappingLines, speaksOf } from './comparison.ts'
 import { chooseLead, type Lead } from './lead.ts'
 import type { Led, Searched } from './led-framework.ts'
 import { wrongPremises } from './premises.ts'
-import { shortly, sideBySide } from './side-by-side.ts'
+import { asksToCompare, shortly, sideBySide } from './side-by-side.ts'
 import { readQuestion, type Question } from './read-question.ts'
 import { speechOf, type Speech } from './speech/speech.ts'
 
@@ -69,15 +70,17 @@ export class AnswerComposer {
       question,
       speech,
     )
-    const led = searched.map((one) => ({ ...one, lead: leadFor(one, searched, question, speech) }))
+    const compared = asksToCompare(searched, question)
+    const point = compared ? comparedPoint(question, saidOf(searched)) : undefined
+    const asked = compared ? askedOfEach(question, point) : question
+    const led = searched.map((one) => ({ ...one, lead: leadFor(one, searched, asked, speech) }))
+    if (compared) return [...sideBySide(led, question, point, speech), ...led.flatMap((one) => shortly(one))]
     const part = (one: Led): string =>
       this.#part(one, searched, question, premises.get(one.framework.id) ?? [], speech)
-    if (searched.length < 2) return led.map(part)
-    if (!question.kinds.includes('comparison')) return relatedFirst(led).map(part)
     const named = led.filter(({ findings }) => findings.named.length > 0)
     // "What is CC6.1 of SOC 2 in ISO 27001?" is answered by the control and its mappings.
-    if (named.length > 0) return named.map(part)
-    return [...sideBySide(led, question, speech), ...led.flatMap((one) => shortly(one))]
+    const told = question.kinds.includes('comparison') && named.length > 0 ? named : relatedFirst(led)
+    return told.map(part)
   }
 
   #part(
@@ -132,6 +135,11 @@ function leadFor(
   })
 }
 
+/** The stems of a question, in English where the thesaurus knows them. */
+function saidOf(searched: readonly Searched[]): ReadonlySet<string> {
+  return new Set(searched.flatMap(({ findings: { terms } }) => [...terms.own, ...terms.translated]))
+}
+
 /** First the one whose answer speaks of another: "Does SOC 2 prove GDPR compliance?" is SOC 2's to answer. */
 function relatedFirst(led: readonly Led[]): Led[] {
   const speaks = ({ lead, whole }: Led): boolean =>
@@ -141,10 +149,16 @@ function relatedFirst(led: readonly Led[]): Led[] {
   return [...led.filter(speaks), ...led.filter((one) => !speaks(one))]
 }
 
-/** The frameworks' names say no more of what is asked about than the form does. */
+/** The frameworks' names say no more of what is asked about than the form does. Of one alone, the edition in its name may be what is asked. */
 function withoutNames(question: Question, frameworks: readonly Framework[]): Question {
-  const names = frameworks.flatMap(({ name }) => stems(name))
-  return { ...question, form: question.form.union(new Set(names)) }
+  const tokens = tokenize(question.text)
+  const written = frameworks.flatMap((framework) =>
+    ReferenceIndex.of(framework)
+      .names.find(tokens)
+      .flatMap(({ from, to }) => tokens.slice(from, to).map(({ text }) => text)),
+  )
+  const names = [...frameworks.map(({ name }) => name), ...(frameworks.length > 1 ? written : [])]
+  return { ...question, form: question.form.union(new Set(names.flatMap(stems))) }
 }
 
 function limitsOf(frameworks: number): Limits {

@@ -23,6 +23,8 @@ export interface Lead {
   statement?: Statement
   /** Statements that answer too, best first. */
   more: readonly Statement[]
+  /** How much of what the question says its statement speaks of, from 0 to 1. */
+  covers?: number
   /** It is the whole answer. */
   alone?: true
 }
@@ -155,6 +157,7 @@ function leadOf(material: Material, answers: readonly RankedStatement[]): Lead |
     text: `${verdictOn(material, best)}${capitalized(statement.text)}${place}`,
     control: control ?? findings.named[0],
     statement,
+    covers: best.covers,
     more,
   }
 }

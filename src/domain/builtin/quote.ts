@@ -45,3 +45,18 @@ export function quoteShortly(framework: FrameworkModule, control: ControlEntry):
 function cited(framework: FrameworkModule, { id, title }: ControlEntry): string {
   return `${citation(framework, id)} ${title}`
 }
+
+/** Where a text may be cut, the best kind of border first. */
+const BORDERS = [/[.!?]["”)]*(?= )/g, /;(?= )/g, /,(?= )|:(?= )| (?=\()/g]
+
+/** The beginning of a text, to the last border of its clauses within so many words; the whole of one that has none there. */
+export function shortened(text: string, words: number): string {
+  const ends = [...text.matchAll(/\s+/g)].map(({ index }) => index)
+  const limit = ends[words - 1]
+  if (limit === undefined) return text
+  for (const border of BORDERS) {
+    const at = [...text.matchAll(border)].findLast(({ index }) => index > limit / 3 && index <= limit)
+    if (at) return `${text.slice(0, at.index)}${at[0].trim() === ';' || at[0].trim() === ',' ? ' …' : at[0]}`
+  }
+  return text
+}

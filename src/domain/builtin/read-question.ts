@@ -54,7 +54,7 @@ interface Form {
 export function formsOf(text: string, language: Language): Form[] {
   const read = text.length > 2 * READ_EITHER_SIDE ? ends(text) : text
   const folded = read
-    .split(/[.?!\n]+\s+|[。？！]/)
+    .split(/[.?!,:;\n]+\s+|[。？！、，]/)
     .map((sentence) => tokenize(sentence).map((token) => token.text))
     .filter((words) => words.length > 0)
   const spaced = folded.map((words) => ` ${words.join(' ')} `).join('^')

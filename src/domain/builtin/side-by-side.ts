@@ -1,40 +1,82 @@
-import { comparisonTable, relation } from './comparison.ts'
-import type { Led } from './led-framework.ts'
-import { quoteShortly } from './quote.ts'
-import { saysOnlyForm } from './rank-statements.ts'
+import { ReferenceIndex } from '../references/reference-index.ts'
+import { tokenize } from '../text/tokens.ts'
+import type { ComparedPoint } from './compared-point.ts'
+import { comparisonTable, relation, speaksOf } from './comparison.ts'
+import type { Led, Searched } from './led-framework.ts'
+import { quoteShortly, shortened } from './quote.ts'
 import type { Question } from './read-question.ts'
 import type { QuestionKind, Speech } from './speech/speech.ts'
-import { unmarked } from '../search/statements.ts'
 
 /** Of each side of a comparison so many controls are told. */
 const COMPARED_CONTROLS = 2
 
-/** Forms that compare the whole of two frameworks, not what they say on something. */
-const WHOLE: ReadonlySet<QuestionKind> = new Set(['comparison', 'definition', 'list', 'verdict'])
+/** What all sides say together fits on a phone, in words. */
+const BRIEF_WORDS = 52
 
-/** What each says on the question, or how they relate where nothing special is asked, and a table of them. */
-export function sideBySide(led: readonly Led[], question: Question, speech: Speech): string[] {
-  const plain =
-    led.every(({ findings }) => saysOnlyForm(findings, question)) &&
-    question.kinds.every((kind) => WHOLE.has(kind))
-  const related = relation(led.map(({ whole, statements }) => [whole, statements.statements] as const))
+/** Forms that ask one framework for something, whatever others are named beside it. */
+const OF_ONE: ReadonlySet<QuestionKind> = new Set(['evidence', 'control', 'first-steps'])
+
+/** A lead that speaks of less of the question answers another one. */
+const COVERS_POINT = 0.45
+
+/** Whether a question is about several frameworks together, and not about a control of one. */
+export function asksToCompare(searched: readonly Searched[], { kinds, text }: Question): boolean {
+  if (searched.length < 2 || searched.some(({ findings }) => findings.named.length > 0)) return false
+  if (kinds.includes('comparison')) return true
+  if (kinds.some((kind) => OF_ONE.has(kind)) && !kinds.includes('verdict')) return false
+  const tokens = tokenize(text)
+  const named = searched.filter(
+    ({ whole }) => ReferenceIndex.of(whole).names.find(tokens).length > 0 || speaksOf(text, whole),
+  )
+  return named.length > 1
+}
+
+/** What each says on the question, how they relate, and a table of them. */
+export function sideBySide(
+  led: readonly Led[],
+  question: Question,
+  point: ComparedPoint | undefined,
+  speech: Speech,
+): string[] {
+  const plain = point === undefined && !led.some(({ lead }) => (lead?.covers ?? 0) >= COVERS_POINT)
+  const most = Math.floor(BRIEF_WORDS / led.length)
+  const bullets = led
+    .map((one) => `- **${one.framework.name}**: ${plain ? inGeneral(one, most) : inBrief(one, point, most)}`)
+    .join('\n')
+  const related = relation(led, question, speech)
   const table = comparisonTable(
     led.map(({ whole }) => whole),
     speech,
   )
-  const bullets = plain ? [] : led.map((one) => `- **${one.framework.name}**: ${inBrief(one)}`)
-  return [
-    ...(bullets.length > 0 ? [bullets.join('\n')] : []),
-    ...(related ? [`${unmarked(related.statement.text)} _(${related.framework.name})_`] : []),
-    ...(table === undefined ? [] : [table]),
-  ]
+  const told = related === undefined ? [] : [related]
+  const first = question.kinds.includes('verdict') && (point === undefined || point.row === 'certificate')
+  return [...(first ? [...told, bullets] : [bullets, ...told]), ...(table === undefined ? [] : [table])]
 }
 
-/** What a framework says on the question: its lead, or else the first sentence of its best control. */
-function inBrief({ framework, findings, lead }: Led): string {
-  if (lead) return lead.text.replaceAll(/\s*\n+\s*/g, ' ')
+/** What a framework is: its kind, what it asks, and what proves it. */
+function inGeneral({ whole: { kind, data } }: Led, most: number): string {
+  const { duties, certificate } = data.profile
+  const told = [duties, certificate].filter((one) => one !== undefined)
+  return [`${kind}.`, ...told.map((one) => shortened(one, Math.floor(most / 2) - 1))].join(' ')
+}
+
+/** What a framework says on the question: its lead, what its data tells of the point, or else the first sentence of its best control. */
+function inBrief(
+  { framework, whole, findings, lead, statements }: Led,
+  point: ComparedPoint | undefined,
+  most: number,
+): string {
+  const told =
+    point &&
+    (point.row === 'validity'
+      ? statements.statements.find(({ kind }) => kind === 'validity')?.text
+      : whole.data.profile[point.row])
+  const answers = (lead?.covers ?? 0) >= COVERS_POINT && point?.alone !== true
+  if (told !== undefined && !answers) return shortened(told, most)
+  if (lead?.statement ?? lead?.control)
+    return shortened((lead?.text ?? '').replaceAll(/\s*\n+\s*/g, ' '), most)
   const [control] = findings.controls
-  return control ? quoteShortly(framework, control).replace(/^- /, '') : '–'
+  return control ? shortened(quoteShortly(framework, control).replace(/^- /, ''), most) : '–'
 }
 
 /** The controls that carry one side of a comparison, in a line each. */

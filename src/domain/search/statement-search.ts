@@ -20,10 +20,18 @@ const COMMON_WEIGHT = 0.25
 
 const STATEMENTS_A_TURN = 25
 
+/** What a common word counts in the share of a question that is covered. */
+const COMMON_SHARE = 0.5
+
+/** In a question of more words, those that the module does not know count less. */
+const STORY_FROM = 3
+
 /** Finds what a module states outside its controls: facts, deadlines, verdicts, sentences. */
 export class StatementSearch {
   readonly #framework: Framework
   #statements: readonly Statement[] = []
+  /** Every term of a statement. */
+  readonly #known = new Set<string>()
   readonly #index = new MiniSearch<{ id: number; about: string; text: string }>({
     fields: ['about', 'text'],
     tokenize: meaningful,
@@ -44,11 +52,10 @@ export class StatementSearch {
   *preparing(): Generator<void, void> {
     this.#statements = statementsOf(this.#framework)
     for (let at = 0; at < this.#statements.length; at += STATEMENTS_A_TURN) {
-      this.#index.addAll(
-        this.#statements
-          .slice(at, at + STATEMENTS_A_TURN)
-          .map(({ about, text }, index) => ({ id: at + index, about, text })),
-      )
+      const turn = this.#statements.slice(at, at + STATEMENTS_A_TURN)
+      this.#index.addAll(turn.map(({ about, text }, index) => ({ id: at + index, about, text })))
+      for (const { about, text } of turn)
+        for (const term of [...meaningful(about), ...meaningful(text)]) this.#known.add(term)
       yield
     }
   }
@@ -65,17 +72,22 @@ export class StatementSearch {
     const said = meant.size > 0 ? meant : own
     return results.flatMap(({ id, score, queryTerms }) => {
       const statement = this.#statements[Number(id)]
-      const covers = Math.max(covered(said, common, queryTerms), shareOf(translated, queryTerms))
+      const covers = Math.max(this.#covered(said, common, queryTerms), shareOf(translated, queryTerms))
       return statement ? [{ statement, score, covers }] : []
     })
   }
-}
 
-/** How much of a question's words is among the terms that were found; common ones count half. */
-function covered(own: ReadonlySet<string>, common: ReadonlySet<string>, found: readonly string[]): number {
-  const [ownFound, commonFound] = [own, common].map((said) => found.filter((term) => said.has(term)).length)
-  const all = own.size + common.size / 2
-  return all === 0 ? 0 : ((ownFound ?? 0) + (commonFound ?? 0) / 2) / all
+  /** How much of a question's words is among the terms that were found; common ones count half. */
+  #covered(own: ReadonlySet<string>, common: ReadonlySet<string>, found: readonly string[]): number {
+    // Where somebody tells a story, the words that the module does not know are of the story.
+    const unknown = Math.min(1, STORY_FROM / own.size)
+    const weigh = (terms: ReadonlySet<string>): number =>
+      [...terms].reduce((sum, term) => sum + (this.#known.has(term) ? 1 : unknown), 0)
+    const all = weigh(own) + common.size * COMMON_SHARE
+    const among = new Set(found)
+    const has = weigh(own.intersection(among)) + common.intersection(among).size * COMMON_SHARE
+    return all === 0 ? 0 : has / all
+  }
 }
 
 /** How much of what was said is among the terms that were found. */

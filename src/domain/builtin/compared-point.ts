@@ -1,0 +1,85 @@
+import type { Profile } from '../registry/knowledge-data.ts'
+import { stems } from '../search/stems.ts'
+import type { Question } from './read-question.ts'
+import type { QuestionKind } from './speech/speech.ts'
+
+/** What frameworks are compared on, where it is one of the points that their data tells of. */
+export interface ComparedPoint {
+  row: keyof Profile | 'validity'
+  /** Nothing more special is asked. */
+  alone: boolean
+}
+
+/** Words that name a point; of two that are named as often, the first one is meant. */
+const POINT_WORDS: readonly (readonly [ComparedPoint['row'], ReadonlySet<string>])[] = [
+  ['penalty', words('fine fines fined penalty penalties sanction punished turnover ceiling money')],
+  [
+    'validity',
+    words('valid validity expire expiry expires lifetime renew renewal renewed years term terms lasts'),
+  ],
+  [
+    'clock',
+    words(
+      'breach incident report reporting notify notification notice deadline clock hours days time sooner faster quick short shorter initial limit',
+    ),
+  ],
+  [
+    'certificate',
+    words(
+      'certificate certificates certification certify certified certifiable attestation seal label proof prove',
+    ),
+  ],
+  [
+    'supervision',
+    words('authority regulator supervisor supervision supervise enforce oversee audits auditor checks'),
+  ],
+  ['bound', words('bound binding apply applicable scope subject addressee')],
+]
+
+/** The form of question that each point answers, and the point that each form is about. */
+const KIND_OF_POINT: Partial<Record<ComparedPoint['row'], QuestionKind>> = {
+  penalty: 'money',
+  validity: 'clock',
+  clock: 'clock',
+  bound: 'scope',
+}
+const POINT_OF_KIND: Partial<Record<QuestionKind, ComparedPoint['row']>> = {
+  money: 'penalty',
+  clock: 'clock',
+  scope: 'bound',
+}
+
+/** Of a question's other words, so many may be no more than its wording. */
+const WORDING_MOST = 1
+
+/** The point that a question compares frameworks on; undefined where it is the whole of them, or something else. `said` are its stems. */
+export function comparedPoint(
+  { kinds, form }: Question,
+  said: ReadonlySet<string>,
+): ComparedPoint | undefined {
+  const ofKind = kinds.map((kind) => POINT_OF_KIND[kind]).find((row) => row !== undefined)
+  const counted = POINT_WORDS.map(([row, own]) => {
+    const named = [...said].filter((stem) => own.has(stem)).length
+    return { row, own, named: named + (row === ofKind ? 1 : 0) }
+  })
+  const most = Math.max(...counted.map(({ named }) => named))
+  const best = counted.find(({ named }) => named === most && named > 0)
+  if (!best) return undefined
+  // "How long is a certificate good for?"
+  const lasts =
+    kinds.includes('clock') && counted.some(({ row, named }) => row === 'certificate' && named > 0)
+  if (lasts) return { row: 'validity', alone: true }
+  const rest = [...said].filter((stem) => !best.own.has(stem) && !form.has(stem))
+  return { row: best.row, alone: rest.length <= WORDING_MOST }
+}
+
+/** The question as it is put to each of the frameworks alone: a verdict on the comparison is none on one side. */
+export function askedOfEach(question: Question, point: ComparedPoint | undefined): Question {
+  const kind = point && KIND_OF_POINT[point.row]
+  const kinds = question.kinds.filter((one) => one !== 'comparison' && one !== 'verdict' && one !== kind)
+  return { ...question, kinds: kind === undefined ? kinds : [kind, ...kinds] }
+}
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(stems(text))
+}
