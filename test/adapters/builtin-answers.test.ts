@@ -259,6 +259,20 @@ describe('several frameworks in one question', () => {
   })
 })
 
+describe('who is bound', () => {
+  test.each([
+    [
+      'Our consumer fitness app collects heart rates, no doctor or insurer involved. Does HIPAA cover us?',
+      'apps',
+    ],
+    ['Jersey company here, no customers elsewhere: is the UK GDPR our law?', 'Jersey'],
+  ])('%s: what speaks of the case, then who is', async (question, word) => {
+    const [, first = '', second = ''] = textOf(await ask(question)).split('\n\n')
+    expect(first).toContain(word)
+    expect(second).toMatch(/^\*\*Who is bound\*\*: /)
+  })
+})
+
 describe('nothing injected', () => {
   test.each(['How do I become compliant?', 'A.5.20', 'hello', '', '🙂'])(
     '%j: says what to name',

@@ -1,7 +1,7 @@
 import { citation, type Framework, type SectionName } from '../registry/framework.ts'
 import type { Findings, Limits } from '../search/entry-search.ts'
 import { unmarked } from '../search/statements.ts'
-import type { Lead } from './lead.ts'
+import type { Lead } from './lead-material.ts'
 import { quoteEntry, quoteShortly } from './quote.ts'
 import type { Question } from './read-question.ts'
 import type { Speech } from './speech/speech.ts'

@@ -1,62 +1,28 @@
-import { citation, type ControlEntry, type Framework } from '../registry/framework.ts'
+import { citation } from '../registry/framework.ts'
 import { obligationOf } from '../registry/knowledge-data.ts'
-import type { Findings } from '../search/entry-search.ts'
-import type { FoundStatement } from '../search/statement-search.ts'
-import { sentencesOf, unmarked, type Statement } from '../search/statements.ts'
-import { partsOf } from './quote.ts'
+import { sentencesOf, unmarked } from '../search/statements.ts'
+import type { Lead, Material } from './lead-material.ts'
+import { capitalized, partsOf } from './quote.ts'
 import {
   asksForFigure,
+  COVERS_CASE,
   COVERS_LEAST,
   rankStatements,
   saysOnlyForm,
   type RankedStatement,
 } from './rank-statements.ts'
-import type { Question } from './read-question.ts'
-import type { QuestionKind, Speech } from './speech/speech.ts'
-
-/** What an answer begins with. */
-export interface Lead {
-  text: string
-  /** The control that carries it. */
-  control?: ControlEntry | undefined
-  /** What it says, where it is one statement. */
-  statement?: Statement
-  /** Statements that answer too, best first. */
-  more: readonly Statement[]
-  /** How much of what the question says its statement speaks of, from 0 to 1. */
-  covers?: number
-  /** It is the whole answer. */
-  alone?: true
-}
+import type { QuestionKind } from './speech/speech.ts'
+import { EXEMPT, scopeLead } from './scope-lead.ts'
 
 /** Further statements that answer too. */
 const MORE_MOST = 3
 const AS_GOOD = 0.55
-
-/** Kinds of statement that tell who is bound. */
-const ON_SCOPE: ReadonlySet<Statement['kind']> = new Set(['bound', 'exempt', 'threshold'])
-
-/** A statement that speaks of so much of the question speaks of its very case. */
-const COVERS_CASE = 0.5
 
 /** A figure is looked for in so many controls. */
 const CONTROLS_READ = 3
 
 /** Steps that are told to somebody who begins. */
 const STEPS_MOST = 6
-
-/** What `chooseLead` chooses from. */
-export interface Material {
-  framework: Framework
-  question: Question
-  findings: Findings
-  statements: readonly FoundStatement[]
-  /** Every statement of the module, in its order. */
-  all: readonly Statement[]
-  /** The other frameworks that the question is about. */
-  others: readonly Framework[]
-  speech: Speech
-}
 
 /** What answers the question as it was asked; undefined where the controls themselves do. */
 export function chooseLead(material: Material): Lead | undefined {
@@ -66,7 +32,7 @@ export function chooseLead(material: Material): Lead | undefined {
   if (kind === 'first-steps' && findings.named.length === 0) return stepsLead(material)
   // "Which control covers backups?" is answered by the controls.
   if (kind === 'control' && findings.controls.length > 0) return undefined
-  if (kind === 'scope' && findings.named.length === 0) return scopeLead(material)
+  if (kind === 'scope' && findings.named.length === 0) return scopeLead(material) ?? statementLead(material)
   return (
     statementLead(material) ??
     figureLead(material) ??
@@ -78,28 +44,6 @@ export function chooseLead(material: Material): Lead | undefined {
 /** "Does SOC 2 prove GDPR compliance?" asks for a verdict, not for evidence. */
 function asksIfProved(kind: QuestionKind, { question, others }: Material): boolean {
   return kind === 'evidence' && others.length > 0 && question.kinds.includes('verdict')
-}
-
-/** Who is bound, unless something speaks of the very case that was asked about. */
-function scopeLead(material: Material): Lead | undefined {
-  const { all, framework, question, speech } = material
-  const answers = ranked(material)
-  const [best] = answers
-  const bound = all.find(({ kind }) => kind === 'bound')
-  // "Who must comply?" asks for all who must; "must we?" for a verdict.
-  const answersCase =
-    best !== undefined &&
-    best.covers >= COVERS_CASE &&
-    (question.kinds.includes('verdict') ? best.fit > 2 : ON_SCOPE.has(best.statement.kind))
-  if (answersCase) return leadOf(material, answers)
-  if (!bound) return best && leadOf(material, answers)
-  const exempt = all.find(({ kind }) => kind === 'exempt')
-  return {
-    text: `**${speech.labels.bound}**: ${capitalized(bound.text)}`,
-    control: framework.controls.find(({ id }) => id === bound.control),
-    statement: bound,
-    more: [...(best ? [best.statement] : []), ...(exempt ? [exempt] : [])].filter((one) => one !== bound),
-  }
 }
 
 function evidenceLead({ framework, findings, speech }: Material): Lead | undefined {
@@ -162,9 +106,6 @@ function leadOf(material: Material, answers: readonly RankedStatement[]): Lead |
   }
 }
 
-/** "Are we exempt?" is no question for who is bound. */
-const EXEMPT = /exempt|exclu|out of scope|not apply/i
-
 /** Yes, no, or that it depends, before a statement that says so; nothing where it does not. */
 function verdictOn({ question, speech }: Material, { statement, covers }: RankedStatement): string {
   if (!question.kinds.includes('verdict') || covers < COVERS_LEAST) return ''
@@ -206,11 +147,6 @@ function isUnanswered({ question, findings }: Material): boolean {
 function unanswered({ framework, findings, speech }: Material): Lead {
   const nearest = findings.controls.length > 0 ? ` ${speech.nearest}` : ''
   return { text: `${speech.unanswered(framework.name)}${nearest}`, more: [] }
-}
-
-/** A quotation may begin in the middle of a sentence; an answer does not. */
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** "Does it require X?", where no ruling is told: the control that speaks of X says how strongly it binds. */

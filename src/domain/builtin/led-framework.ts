@@ -1,7 +1,7 @@
 import type { Framework } from '../registry/framework.ts'
 import type { Findings } from '../search/entry-search.ts'
 import type { StatementSearch } from '../search/statement-search.ts'
-import type { Lead } from './lead.ts'
+import type { Lead } from './lead-material.ts'
 
 /** A framework, as it is injected, and what all of it says on the question. */
 export interface Searched {

@@ -60,3 +60,8 @@ export function shortened(text: string, words: number): string {
   }
   return text
 }
+
+/** A quotation may begin in the middle of a sentence; an answer does not. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

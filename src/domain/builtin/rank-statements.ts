@@ -43,6 +43,9 @@ const SECOND_FORM = 0.9
 /** A statement that speaks of less of the question answers another one. */
 export const COVERS_LEAST = 0.32
 
+/** A statement that speaks of so much of the question speaks of its very case. */
+export const COVERS_CASE = 0.5
+
 /** Without a form, a sentence must speak of nearly all that was said. */
 const COVERS_ALONE = 0.75
 

@@ -94,7 +94,9 @@ let claimed: ReadonlyMap<string, readonly Language[]> | undefined
 function listsByWord(): Map<string, Language[]> {
   const lists = new Map<string, Language[]>()
   for (const [language, words] of WORDS) {
-    const folded = [...words, ...(SHORT_WORDS[language] ?? [])].flatMap((word) =>
+    // The lists hold single letters, which stand in figures: "900k".
+    const longer = words.filter((word) => word.length > 1)
+    const folded = [...longer, ...(SHORT_WORDS[language] ?? [])].flatMap((word) =>
       tokenize(word).map(({ text }) => text),
     )
     for (const word of new Set(folded).difference(ABBREVIATIONS))

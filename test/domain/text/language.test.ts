@@ -22,6 +22,7 @@ test.each([
   ['ISO 27001 有多少控制项?', 'zh'],
   ['كم عدد الضوابط في ISO 27001؟', 'ar'],
   ['GDPR Art. 33', 'en'],
+  ['turnover 900k aud, does the privacy act apply?', 'en'],
   ['', 'en'],
 ])('%s is %s', (text, language) => {
   expect(languageOf(text)).toBe(language)

@@ -1,0 +1,34 @@
+import type { ControlEntry, Framework } from '../registry/framework.ts'
+import type { Findings } from '../search/entry-search.ts'
+import type { FoundStatement } from '../search/statement-search.ts'
+import type { Statement } from '../search/statements.ts'
+import type { Question } from './read-question.ts'
+import type { Speech } from './speech/speech.ts'
+
+/** What an answer begins with. */
+export interface Lead {
+  text: string
+  /** The control that carries it. */
+  control?: ControlEntry | undefined
+  /** What it says, where it is one statement. */
+  statement?: Statement
+  /** Statements that answer too, best first. */
+  more: readonly Statement[]
+  /** How much of what the question says its statement speaks of, from 0 to 1. */
+  covers?: number
+  /** It is the whole answer. */
+  alone?: true
+}
+
+/** What a lead is chosen from. */
+export interface Material {
+  framework: Framework
+  question: Question
+  findings: Findings
+  statements: readonly FoundStatement[]
+  /** Every statement of the module, in its order. */
+  all: readonly Statement[]
+  /** The other frameworks that the question is about. */
+  others: readonly Framework[]
+  speech: Speech
+}
