@@ -273,6 +273,11 @@ describe('who is bound', () => {
   })
 })
 
+test('a fine is told in a language whose other words are not understood', async () => {
+  const text = textOf(await ask('De quanto pode ser a multa simples prevista na LGPD?'))
+  expect(text.split('\n\n').slice(0, 3).join(' ')).toContain('BRL 50 million')
+})
+
 describe('nothing injected', () => {
   test.each(['How do I become compliant?', 'A.5.20', 'hello', '', '🙂'])(
     '%j: says what to name',

@@ -71,6 +71,7 @@ function statementLead(material: Material): Lead | undefined {
   if (saysOnlyForm(findings, question) && question.kinds.every((kind) => kind === 'definition'))
     return undefined
   const answers = ranked(material)
+  if (answers.length === 0) return unreadLead(material)
   if (!question.kinds.includes('verdict')) return leadOf(material, answers)
   // A verdict that is nearly as good answers "must we?" better than any other sentence.
   const [best] = answers
@@ -78,6 +79,15 @@ function statementLead(material: Material): Lead | undefined {
     ({ statement, worth }) => statement.verdict !== undefined && worth >= (best?.worth ?? 0) * AS_GOOD,
   )
   return leadOf(material, verdict ? [verdict, ...answers.filter((one) => one !== verdict)] : answers)
+}
+
+/** Where the words of a question for a fine are not understood, the first fine answers. */
+function unreadLead(material: Material): Lead | undefined {
+  const { all, question, findings } = material
+  if (question.language === 'en' || question.kinds[0] !== 'money' || findings.named.length > 0)
+    return undefined
+  const statement = all.find(({ kind }) => kind === 'penalty')
+  return statement && leadOf(material, [{ statement, fit: 1, covers: 0, worth: 1 }])
 }
 
 function ranked({ question, findings, statements, all, others }: Material): RankedStatement[] {

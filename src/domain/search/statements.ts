@@ -100,7 +100,6 @@ const PROFILE_WORDS = {
 }
 
 function kindOf(deadline: Deadline): StatementKind {
-  if (deadline.kind === 'penalty') return 'penalty'
   if (deadline.kind === 'review') return 'review'
   return 'clock' in deadline ? 'clock' : 'date'
 }

@@ -52,6 +52,10 @@ const SHORT_WORDS: Partial<Record<Language, readonly string[]>> = {
     'deve',
     'precisa',
     'precisamos',
+    'pode',
+    'quanto',
+    'na',
+    'no',
   ],
   nl: [
     'onder',
