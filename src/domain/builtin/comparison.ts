@@ -40,8 +40,12 @@ const RELATES: Partial<Record<StatementKind, number>> = {
 /** A question for a verdict is answered by one. */
 const VERDICT_ASKED = 4
 
+/** Among more frameworks no one sentence tells how they relate, and the search for one would take long. */
+const RELATED_MOST = 4
+
 /** What one of several frameworks says of another by a name of its own: how they relate. */
 export function relation(led: readonly Led[], { kinds, form }: Question, speech: Speech): string | undefined {
+  if (led.length > RELATED_MOST) return undefined
   const asked = kinds.includes('verdict')
   const found = led.flatMap(({ whole, findings, statements }) => {
     const others = led.map((other) => other.whole).filter((other) => other !== whole)
