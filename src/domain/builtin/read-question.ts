@@ -65,11 +65,16 @@ export function formsOf(text: string, language: Language): Form[] {
     .filter((form) => (form.joined ? joined.includes(form.words) : stands(form, `^${spaced}`)))
   const figure = found.some(({ kind }) => FIGURES.has(kind))
   return QUESTION_KINDS.flatMap((kind) => {
-    const own = found.filter((form) => form.kind === kind)
+    const own = found.filter((form) => form.kind === kind && !(kind === 'count' && isOfClock(form, found)))
     // "How fast must we report?" wants a clock; "must we?" in it asks for no verdict.
     const none = own.length === 0 || (kind === 'verdict' && figure && !own.some(({ begins }) => begins))
     return none ? [] : [{ kind, words: own.map(({ words }) => words).join(' ') }]
   })
+}
+
+/** "How many" in "how many days" counts no controls. */
+function isOfClock({ words }: QuestionForm, found: readonly QuestionForm[]): boolean {
+  return found.some((other) => other.kind === 'clock' && other.words.includes(words))
 }
 
 function ends(text: string): string {

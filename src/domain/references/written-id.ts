@@ -9,7 +9,9 @@ import { isNumber, tokenize, type TextToken } from '../text/tokens.ts'
 
 /** The words for "article" in the languages answers come in. */
 const ARTICLE = new Set(
-  'art arts article articles artikel artikels articulo articulos articolo articoli artigo artykul artykuł artykułu artykułem madde المادة'.split(' '),
+  'art arts article articles artikel artikels articulo articulos articolo articoli artigo artykul artykuł artykułu artykułem madde المادة'.split(
+    ' ',
+  ),
 )
 
 /** Other ways to write the words that ids begin with. */

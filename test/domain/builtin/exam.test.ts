@@ -11,7 +11,7 @@ const detector = new Detector(registry)
 const composer = new AnswerComposer(registry, new Searches(await loadThesaurus(CONTENT)))
 
 /** What was reached; a change may not fall behind it. The aims are higher: decision 16. */
-const REACHED = { 'worked on': 0.68, 'kept aside': 0.7 }
+const REACHED = { 'worked on': 0.69, 'kept aside': 0.7 }
 
 test.each([
   ['worked on', false],

@@ -97,6 +97,9 @@ export const es: Speech = {
       'obligado a',
     ],
     verdict: [
+      'obliga a',
+      'es obligatorio',
+      'es obligatoria',
       '^es',
       '^son',
       '^hay',

@@ -74,6 +74,7 @@ export const fr: Speech = {
       'echeance',
     ],
     scope: [
+      's applique',
       'qui doit',
       'qui est concerne',
       'a qui s applique',
@@ -121,6 +122,7 @@ export const fr: Speech = {
       'ou le',
     ],
     definition: [
+      'qu exige',
       'qu est ce que',
       'qu est ce qu',
       'c est quoi',

@@ -48,6 +48,11 @@ export const it: Speech = {
     money: ['multa', 'multe', 'sanzion*', 'penal*', 'quanto costa', 'quanto e alta', 'importo', 'ammenda'],
     count: ['quanti', 'quante', 'numero di'],
     clock: [
+      'quanti giorni',
+      'quante ore',
+      'quanti mesi',
+      'quanti anni',
+      'quante settimane',
       'quale termine',
       'entro quanto',
       'entro quando',
@@ -70,6 +75,9 @@ export const it: Speech = {
       'quale data',
     ],
     scope: [
+      'riguarda anche',
+      'si applica',
+      'riguarda',
       'chi deve',
       'a chi si applica',
       'si applica a',

@@ -44,6 +44,8 @@ export const pl: Speech = {
     money: ['kar*', 'grzywn*', 'sankcj*', 'ile kosztuje', 'jak wysok*', 'wysokosc'],
     count: ['ile', 'liczba', 'ilu'],
     clock: [
+      'minimalny okres',
+      'jak długo',
       'w jakim terminie',
       'termin*',
       'jak szybko',

@@ -95,6 +95,9 @@ export const pt: Speech = {
       'quem esta abrangido',
     ],
     verdict: [
+      'preciso mesmo',
+      'obriga a',
+      'e obrigatorio',
       '^e obrigatori*',
       '^temos de',
       '^temos que',

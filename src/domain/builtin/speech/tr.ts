@@ -22,6 +22,9 @@ export const tr: Speech = {
       'hangi kayitlar',
     ],
     change: [
+      'neleri degistirdi',
+      'degistirdi',
+      'ne degisti',
       'degisti',
       'degisiklik*',
       'yeni ne',
@@ -36,6 +39,8 @@ export const tr: Speech = {
     money: ['ceza*', 'para cezasi*', 'yaptirim*', 'ne kadar', 'maliyet*', 'tutar*'],
     count: ['kac tane', 'kac', 'sayisi'],
     clock: [
+      'kac ay',
+      'kac yil',
       'ne kadar surede',
       'kac saat',
       'kac gun',
