@@ -36,7 +36,8 @@ export function chooseLead(material: Material): Lead | undefined {
   return (
     statementLead(material) ??
     figureLead(material) ??
-    (question.kinds.includes('verdict') ? bindingLead(material) : undefined) ??
+    // Of a question whose words are not understood, the control found may speak of something else.
+    (question.kinds.includes('verdict') && question.language === 'en' ? bindingLead(material) : undefined) ??
     (isUnanswered(material) ? unanswered(material) : undefined)
   )
 }

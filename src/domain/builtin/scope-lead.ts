@@ -23,7 +23,9 @@ export function scopeLead(material: Material): Lead | undefined {
   )
   const statement = onCase?.statement ?? bound
   if (!statement) return undefined
-  const told = onCase ? `${verdictOnCase(material, onCase)}${capitalized(statement.text)}` : undefined
+  // Who is exempt is told as a list, which alone could be taken for those who are bound.
+  const label = statement.kind === 'exempt' ? `**${speech.labels.exempt}**: ` : ''
+  const told = onCase ? `${verdictOnCase(material, onCase)}${label}${capitalized(statement.text)}` : undefined
   const who =
     bound && !told?.includes(bound.text)
       ? `**${speech.labels.bound}**: ${capitalized(bound.text)}`
