@@ -257,6 +257,12 @@ describe('several frameworks in one question', () => {
       /^(?:No\. )?An ISO\/IEC 27001 certificate does not replace TISAX/,
     )
   })
+
+  test('what the question takes wrongly for granted is set right before the sides', async () => {
+    const text = textOf(await ask('How do the 114 controls of ISO 27001:2022 compare with SOC 2?'))
+    expect(text).toMatch(/^Not 114 controls\. [^\n]*93/)
+    expect(text).toContain('- **SOC 2**: ')
+  })
 })
 
 describe('who is bound', () => {
@@ -270,6 +276,13 @@ describe('who is bound', () => {
     const [, first = '', second = ''] = textOf(await ask(question)).split('\n\n')
     expect(first).toContain(word)
     expect(second).toMatch(/^\*\*Who is bound\*\*: /)
+  })
+
+  test('who may ignore it is not told no because they are exempt', async () => {
+    const [, first = ''] = textOf(
+      await ask('May a fintech holding nothing but an AFS licence ignore APRA CPS 234?'),
+    ).split('\n\n')
+    expect(first).toMatch(/^(?:Yes\. )?\*\*Who is exempt\*\*: /)
   })
 })
 

@@ -5,9 +5,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { killAll } from '../smoke/spawned-process.ts'
+import { askUntilDecided } from '../support/ask-until-decided.ts'
 import { TestPostgres } from '../support/postgres.ts'
 import { completion, json, startUpstream, type UpstreamServer } from '../support/upstream-server.ts'
-import { ask, askUntilDecided, books, customer, micros, serve, type Server } from './money-service.ts'
+import { ask, books, customer, micros, serve, type Server } from './money-service.ts'
 
 /*
  * A thousand calls at once where the money covers thirty-seven: as many are admitted as fit, at every instant, whatever the
@@ -71,7 +72,7 @@ describe.each(STORES)('a thousand calls at once ($store)', { timeout: 120_000 },
       let refused = 0
       const answers = await Promise.all(
         Array.from({ length: CALLS }, async (_, index) => {
-          const response = await askUntilDecided(servers[index % processes] ?? first, key)
+          const response = await askUntilDecided(() => ask(servers[index % processes] ?? first, key))
           if (response.status === 429) refused += 1
           if (refused === CALLS - FIT || ![200, 429].includes(response.status)) decided.resolve()
           const body = (await response.json()) as { error?: { code: string }; svc?: { cost_usd: number } }

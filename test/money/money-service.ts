@@ -72,15 +72,6 @@ export function ask(
   })
 }
 
-/** Where the machine is busy the process may turn a call away before anything was done for it. Such a call is asked again. */
-export async function askUntilDecided(...call: Parameters<typeof ask>): Promise<Response> {
-  for (;;) {
-    const response = await ask(...call)
-    if (response.status !== 503) return response
-    await response.arrayBuffer()
-  }
-}
-
 /** What the operator sees of a customer at this moment. */
 export async function books(server: Server, accountId: string, keyId: string): Promise<Books> {
   const [account, keys] = await Promise.all([

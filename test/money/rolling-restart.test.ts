@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { PostgresStore } from '../../src/adapters/postgres/postgres-store.ts'
 import { killAll } from '../smoke/spawned-process.ts'
+import { askUntilDecided } from '../support/ask-until-decided.ts'
 import { TestPostgres } from '../support/postgres.ts'
 import { readStream } from '../support/read-stream.ts'
 import { startReverseProxy, type ReverseProxy } from '../support/reverse-proxy.ts'
-import { askUntilDecided, customer, micros, serve, type Server } from './money-service.ts'
+import { ask, customer, micros, serve, type Server } from './money-service.ts'
 import { startStreamsOnCommand, type StreamsOnCommand } from './streams-on-command.ts'
 
 /*
@@ -60,7 +61,7 @@ function startTrickle(url: string, key: string): { told: Told[]; stop: () => Pro
   const over = new AbortController()
   const callers = Array.from({ length: TRICKLE }, async () => {
     while (!over.signal.aborted) {
-      const response = await askUntilDecided({ url }, key)
+      const response = await askUntilDecided(() => ask({ url }, key))
       const body = (await response.json()) as { id: string; svc: { cost_usd: number } }
       expect([response.status, body]).toMatchObject([200, {}])
       told.push({ id: body.id, cost: micros(body.svc.cost_usd) })
@@ -82,7 +83,9 @@ function startTrickle(url: string, key: string): { told: Told[]; stop: () => Pro
 async function startStreams(url: string, key: string, count: number): Promise<Response[]> {
   const begun = upstream.begun() + count
   const streams = await Promise.all(
-    Array.from({ length: count }, () => askUntilDecided({ url }, key, '/chat/completions', { stream: true })),
+    Array.from({ length: count }, () =>
+      askUntilDecided(() => ask({ url }, key, '/chat/completions', { stream: true })),
+    ),
   )
   expect(upstream.begun()).toBe(begun)
   return streams

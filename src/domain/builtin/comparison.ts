@@ -44,14 +44,12 @@ const VERDICT_ASKED = 4
 const RELATED_MOST = 4
 
 /** What one of several frameworks says of another by a name of its own: how they relate. */
-export function relation(led: readonly Led[], { kinds, form }: Question, speech: Speech): string | undefined {
+export function relation(led: readonly Led[], { kinds }: Question, speech: Speech): string | undefined {
   if (led.length > RELATED_MOST) return undefined
   const asked = kinds.includes('verdict')
-  const found = led.flatMap(({ whole, findings, statements }) => {
+  const related = led.flatMap(({ whole, found, statements }) => {
     const others = led.map((other) => other.whole).filter((other) => other !== whole)
-    const scores = new Map(
-      statements.find(findings.terms, form).map(({ statement, score }) => [statement, score]),
-    )
+    const scores = new Map(found.map(({ statement, score }) => [statement, score]))
     return statements.statements
       .filter(({ text }) => others.some((other) => speaksOf(text, other)))
       .map((statement) => {
@@ -59,7 +57,7 @@ export function relation(led: readonly Led[], { kinds, form }: Question, speech:
         return { whole, statement, worth: kind * (1 + (scores.get(statement) ?? 0)) }
       })
   })
-  const [best] = found.toSorted((a, b) => b.worth - a.worth)
+  const [best] = related.toSorted((a, b) => b.worth - a.worth)
   if (!best) return undefined
   const { verdict, text } = best.statement
   const said = asked && verdict !== undefined ? `${speech[verdict]} ` : ''

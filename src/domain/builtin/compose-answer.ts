@@ -74,8 +74,16 @@ export class AnswerComposer {
     const compared = asksToCompare(searched, question)
     const point = compared ? comparedPoint(question, saidOf(searched)) : undefined
     const asked = compared ? askedOfEach(question, point) : question
-    const led = searched.map((one) => ({ ...one, lead: leadFor(one, searched, asked, speech) }))
-    if (compared) return [...sideBySide(led, question, point, speech), ...led.flatMap((one) => shortly(one))]
+    const led = searched.map((one) => {
+      const found = one.statements.find(one.findings.terms, question.form)
+      return { ...one, found, lead: leadFor({ ...one, found }, searched, asked, speech) }
+    })
+    if (compared)
+      return [
+        ...[...premises.values()].flat(),
+        ...sideBySide(led, question, point, speech),
+        ...led.flatMap((one) => shortly(one)),
+      ]
     const part = (one: Led): string =>
       this.#part(one, searched, question, premises.get(one.framework.id) ?? [], speech)
     const named = led.filter(({ findings }) => findings.named.length > 0)
@@ -120,7 +128,7 @@ function inOrderNamed(searched: readonly Searched[], question: string): Searched
 }
 
 function leadFor(
-  { whole, findings, statements }: Searched,
+  { whole, findings, statements, found }: Omit<Led, 'lead'>,
   searched: readonly Searched[],
   question: Question,
   speech: Speech,
@@ -129,7 +137,7 @@ function leadFor(
     framework: whole,
     question,
     findings,
-    statements: statements.find(findings.terms, question.form),
+    statements: found,
     all: statements.statements,
     others: searched.filter((other) => other.whole !== whole).map((other) => other.whole),
     speech,

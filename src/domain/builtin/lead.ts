@@ -2,7 +2,7 @@ import { citation } from '../registry/framework.ts'
 import { obligationOf } from '../registry/knowledge-data.ts'
 import { sentencesOf, unmarked } from '../search/statements.ts'
 import type { Lead, Material } from './lead-material.ts'
-import { capitalized, partsOf } from './quote.ts'
+import { partsOf } from './quote.ts'
 import {
   asksForFigure,
   COVERS_CASE,
@@ -12,7 +12,7 @@ import {
   type RankedStatement,
 } from './rank-statements.ts'
 import type { QuestionKind } from './speech/speech.ts'
-import { EXEMPT, scopeLead } from './scope-lead.ts'
+import { asksAlike, EXEMPT, labelled, scopeLead } from './scope-lead.ts'
 
 /** Further statements that answer too. */
 const MORE_MOST = 3
@@ -109,7 +109,7 @@ function leadOf(material: Material, answers: readonly RankedStatement[]): Lead |
   const place =
     control && !statement.text.includes(control.id) ? ` (**${citation(framework, control.id)}**)` : ''
   return {
-    text: `${verdictOn(material, best)}${capitalized(statement.text)}${place}`,
+    text: `${verdictOn(material, best)}${labelled(statement, material)}${place}`,
     control: control ?? findings.named[0],
     statement,
     covers: best.covers,
@@ -121,7 +121,7 @@ function leadOf(material: Material, answers: readonly RankedStatement[]): Lead |
 function verdictOn({ question, speech }: Material, { statement, covers }: RankedStatement): string {
   if (!question.kinds.includes('verdict') || covers < COVERS_LEAST) return ''
   if (statement.verdict !== undefined)
-    return `${{ yes: speech.yes, no: speech.no, depends: speech.depends }[statement.verdict]} `
+    return asksAlike(question.text, statement) ? `${speech[statement.verdict]} ` : ''
   // Of the others only who is bound is sure to answer "does it apply to us?".
   const applies = statement.kind === 'bound' && covers >= COVERS_CASE && !EXEMPT.test(question.text)
   return applies ? `${speech.yes} ` : ''

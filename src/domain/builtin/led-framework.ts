@@ -1,6 +1,6 @@
 import type { Framework } from '../registry/framework.ts'
 import type { Findings } from '../search/entry-search.ts'
-import type { StatementSearch } from '../search/statement-search.ts'
+import type { FoundStatement, StatementSearch } from '../search/statement-search.ts'
 import type { Lead } from './lead-material.ts'
 
 /** A framework, as it is injected, and what all of it says on the question. */
@@ -12,5 +12,9 @@ export interface Searched {
   statements: StatementSearch
 }
 
-/** The same with its lead. */
-export type Led = Searched & { lead: Lead | undefined }
+/** The same with what answers the question. */
+export interface Led extends Searched {
+  /** The statements that speak of the question, best first. */
+  found: readonly FoundStatement[]
+  lead: Lead | undefined
+}

@@ -46,19 +46,39 @@ function cited(framework: FrameworkModule, { id, title }: ControlEntry): string 
   return `${citation(framework, id)} ${title}`
 }
 
-/** Where a text may be cut, the best kind of border first. */
-const BORDERS = [/[.!?]["”)]*(?= )/g, /;(?= )/g, /,(?= )|:(?= )| (?=\()/g]
+/** Where a clause may end, the best kind of border first. */
+const CLAUSE_ENDS = [/;(?= )/g, /,(?= )/g, / (?=\()/g]
 
-/** The beginning of a text, to the last border of its clauses within so many words; the whole of one that has none there. */
+/** The first sentences of a text within so many words; of a longer one its beginning, to a border of its clauses, where it has one. */
 export function shortened(text: string, words: number): string {
-  const ends = [...text.matchAll(/\s+/g)].map(({ index }) => index)
-  const limit = ends[words - 1]
-  if (limit === undefined) return text
-  for (const border of BORDERS) {
-    const at = [...text.matchAll(border)].findLast(({ index }) => index > limit / 3 && index <= limit)
-    if (at) return `${text.slice(0, at.index)}${at[0].trim() === ';' || at[0].trim() === ',' ? ' …' : at[0]}`
+  const [first = '', ...rest] = sentencesOf(text)
+  if (wordsIn(first) > words) return cutAtClause(first, words)
+  let told = first
+  for (const sentence of rest) {
+    if (wordsIn(told) + wordsIn(sentence) > words) break
+    told = `${told} ${sentence}`
   }
-  return text
+  return told
+}
+
+function cutAtClause(sentence: string, words: number): string {
+  const limit = [...sentence.matchAll(/\s+/g)][words - 1]?.index ?? sentence.length
+  for (const end of CLAUSE_ENDS) {
+    const at = [...sentence.matchAll(end)].findLast(
+      ({ index }) => index > limit / 3 && index <= limit && !isWithinMarks(sentence.slice(0, index)),
+    )
+    if (at) return `${sentence.slice(0, at.index)} …`
+  }
+  return sentence
+}
+
+/** Whether a bracket or bold type is open where a text ends. */
+function isWithinMarks(text: string): boolean {
+  return text.lastIndexOf('(') > text.lastIndexOf(')') || text.split('**').length % 2 === 0
+}
+
+function wordsIn(text: string): number {
+  return text.split(/\s+/).length
 }
 
 /** A quotation may begin in the middle of a sentence; an answer does not. */

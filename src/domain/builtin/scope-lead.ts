@@ -10,12 +10,12 @@ const ON_SCOPE: ReadonlySet<Statement['kind']> = new Set(['bound', 'exempt', 'th
 /** A case is told as a story, of which a module knows a little. */
 const COVERS_STORY = 0.2
 
-/** "Are we exempt?" is no question for who is bound. */
-export const EXEMPT = /exempt|exclu|out of scope|not apply/i
+/** "Are we exempt?", "may we ignore it?" ask the opposite of whether somebody is bound. */
+export const EXEMPT = /exempt|exclu|out of scope|outside (?:the|its) |not apply|ignore|too small|let off/i
 
 /** What speaks of the very case that was asked about, and who is bound. */
 export function scopeLead(material: Material): Lead | undefined {
-  const { all, framework, statements, speech } = material
+  const { all, framework, statements } = material
   const bound = all.find(({ kind }) => kind === 'bound')
   const exempt = all.find(({ kind }) => kind === 'exempt')
   const onCase = statements.find(
@@ -23,13 +23,10 @@ export function scopeLead(material: Material): Lead | undefined {
   )
   const statement = onCase?.statement ?? bound
   if (!statement) return undefined
-  // Who is exempt is told as a list, which alone could be taken for those who are bound.
-  const label = statement.kind === 'exempt' ? `**${speech.labels.exempt}**: ` : ''
-  const told = onCase ? `${verdictOnCase(material, onCase)}${label}${capitalized(statement.text)}` : undefined
-  const who =
-    bound && !told?.includes(bound.text)
-      ? `**${speech.labels.bound}**: ${capitalized(bound.text)}`
-      : undefined
+  const told = onCase
+    ? `${verdictOnCase(material, onCase)}${labelled(onCase.statement, material)}`
+    : undefined
+  const who = bound && bound !== onCase?.statement ? labelled(bound, material) : undefined
   return {
     text: [told, who].filter((one) => one !== undefined).join('\n\n'),
     control: framework.controls.find(({ id }) => id === (statement.control ?? bound?.control)),
@@ -39,13 +36,28 @@ export function scopeLead(material: Material): Lead | undefined {
   }
 }
 
+/** Who is bound and who is exempt are told as lists, of which one could be taken for the other. */
+export function labelled({ text }: Statement, { framework, speech }: Material): string {
+  const { bound, exempt } = framework.data.profile
+  const label = text === bound ? speech.labels.bound : text === exempt ? speech.labels.exempt : undefined
+  return label === undefined ? capitalized(text) : `**${label}**: ${capitalized(text)}`
+}
+
 /** A statement that begins so tells who is not bound. */
 const OUT = /^\W*(?:not |out\b|outside|exclu|exempt)/i
+
+/** A ruling on who is bound gives no yes or no to who may ignore it. */
+export function asksAlike(question: string, { about }: Statement): boolean {
+  return !EXEMPT.test(question) || EXEMPT.test(about)
+}
 
 /** Whether the case that a statement speaks of is bound, where the question asks that; a question for an exemption asks the opposite. */
 function verdictOnCase({ question, speech }: Material, { statement, covers }: FoundStatement): string {
   if (!question.kinds.includes('verdict') || covers < COVERS_LEAST) return ''
-  if (statement.verdict !== undefined) return `${speech[statement.verdict]} `
+  if (statement.verdict !== undefined)
+    return asksAlike(question.text, statement) ? `${speech[statement.verdict]} ` : ''
+  // Only an English question is known to ask whether somebody is bound, or the opposite.
+  if (question.language !== 'en') return ''
   const out = statement.kind === 'exempt' || OUT.test(statement.text)
   if (!out && (statement.kind !== 'bound' || covers < COVERS_CASE)) return ''
   return `${out === EXEMPT.test(question.text) ? speech.yes : speech.no} `

@@ -15,6 +15,24 @@ test.each([
     6,
     'Notice within 72 hours …',
   ],
+  [
+    'an abbreviation ends no sentence',
+    'Binds firms under Civil Code art. 1525, public or not, of any size and in any sector.',
+    8,
+    'Binds firms under Civil Code art. 1525 …',
+  ],
+  [
+    'no bracket stays open',
+    'Notice is due at once (by phone, by mail, or in person at the office), then in writing.',
+    8,
+    'Notice is due at once …',
+  ],
+  [
+    'nor bold type',
+    'Notice **at once, and in writing, within** ten days.',
+    6,
+    'Notice **at once, and in writing, within** ten days.',
+  ],
   ['words without a border stay whole', 'one two three four five six', 3, 'one two three four five six'],
 ])('%s', (_, text, words, short) => {
   expect(shortened(text, words)).toBe(short)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { askUntilDecided } from '../../../support/ask-until-decided.ts'
 import { FakeClock } from '../../../support/fake-clock.ts'
 import { schemaErrors } from '../../../support/openai-schema.ts'
 import { startService, type Service } from '../../../support/start-service.ts'
@@ -55,15 +56,6 @@ async function running(customer: Customer, body?: object): Promise<{ end: () => 
   }
 }
 
-/** Where the machine is busy a call may be turned away before anything was done for it. It is asked again. */
-async function askUntilDecided(customer: Customer): Promise<Response> {
-  for (;;) {
-    const response = await ask(customer)
-    if (response.status !== 503) return response
-    await response.arrayBuffer()
-  }
-}
-
 /** What one call of `FIXED` holds, in USD. */
 async function heldByOne(): Promise<number> {
   const customer = await newCustomer(service, 1)
@@ -98,7 +90,7 @@ describe('200 calls at once', () => {
         decide()
       })
       const calls = Array.from({ length: 200 }, async () => {
-        const response = await askUntilDecided(customer)
+        const response = await askUntilDecided(() => ask(customer))
         if (response.status !== 200) {
           refused += 1
           decide()
