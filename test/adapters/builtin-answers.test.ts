@@ -74,7 +74,12 @@ describe('known questions', () => {
       svc: { references: { id: string; known: boolean }[] }
     }
     expect(textOf(answer)).toContain('There is no **A.5.40** in ISO 27001')
-    expect(answer.svc.references).toContainEqual({ id: 'A.5.40', framework: 'iso-27001', known: false })
+    expect(answer.svc.references).toContainEqual({
+      id: 'A.5.40',
+      framework: 'iso-27001',
+      known: false,
+      status: 'unknown',
+    })
   })
 
   test('an id is said not to exist in the framework it is written as one of, and in no other', async () => {

@@ -1,3 +1,4 @@
+import { editionNamed } from '../registry/edition-numbers.ts'
 import type { Edition, Framework } from '../registry/framework.ts'
 import type { Lexicon, Meaning, PhraseClass } from './lexicon.ts'
 import { fold } from '../text/fold.ts'
@@ -5,7 +6,6 @@ import { identifierNames } from './identifier-names.ts'
 import { nameSurroundings } from './surroundings.ts'
 import { firstFrom } from './signal-places.ts'
 import { meaningJudge } from './meaning-judge.ts'
-import { supersededEdition } from './superseded-edition.ts'
 import { addWithHidden } from './hidden-names.ts'
 import { numberSeries } from './number-series.ts'
 import { TextScan } from './text-scan.ts'
@@ -86,7 +86,7 @@ export function judgedMentions(
     for (const meaning of match.values) {
       const { framework, phrase, kind } = meaning
       if (kind === 'decoy') continue
-      const edition = supersededEdition(lexicon, framework, match, tokens)
+      const edition = editionNamed(lexicon.editions.get(framework) ?? [], match, tokens)
       if (isNews && !isNews(framework, edition)) continue
       if (!isMeant(match, meaning)) continue
       other ??= otherNumbers(lexicon, found, tokens)

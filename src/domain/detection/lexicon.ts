@@ -1,4 +1,5 @@
-import { citation, type Edition, type Framework } from '../registry/framework.ts'
+import { editionNumbers, type EditionNumber } from '../registry/edition-numbers.ts'
+import { citation, type Framework } from '../registry/framework.ts'
 import type { Registry } from '../registry/registry.ts'
 import { PhraseTrie } from '../text/phrase-trie.ts'
 import { Openings } from './openings.ts'
@@ -14,12 +15,6 @@ export interface Meaning {
   framework: Framework
   kind: 'clear' | 'ambiguous' | 'decoy'
   phrase: PhraseClass
-}
-
-/** An edition by the numbers people write for it: `2013`, `3.2.1`, `4`. */
-export interface EditionNumber {
-  words: readonly string[]
-  edition: Edition
 }
 
 /** Names of fewer words are too short for a misspelled word to be sure of. */
@@ -137,42 +132,4 @@ function meanings(framework: Framework): [TextToken[], Meaning][] {
 
 function wordsOf(tokens: readonly TextToken[]): string {
   return tokens.map(({ text }) => text).join(' ')
-}
-
-/** Words that may stand between a framework's name and its edition's number. */
-export const EDITION_WORDS = new Set([
-  'v',
-  'version',
-  'rev',
-  'revision',
-  'r',
-  'release',
-  'edition',
-  'ed',
-  'isa',
-  'from',
-  'of',
-  'the',
-])
-
-/** The superseded editions that numbers alone tell apart from every edition that still stands. */
-function editionNumbers({ editions }: Framework): EditionNumber[] {
-  const numbered = editions.flatMap((edition): EditionNumber[] => {
-    const tokens = tokenize(edition.id)
-    const start = tokens.findIndex(({ text }) => !EDITION_WORDS.has(text))
-    const rest = tokens.slice(Math.max(start, 0))
-    const end = rest.findIndex((token) => !isNumber(token))
-    const words = (end < 0 ? rest : rest.slice(0, end)).map(({ text }) => text)
-    return words.length > 0 ? [{ words, edition }] : []
-  })
-  const standing = new Set(
-    numbered.filter(({ edition }) => !isOver(edition)).map(({ words }) => words.join(' ')),
-  )
-  return numbered
-    .filter(({ words, edition }) => isOver(edition) && !standing.has(words.join(' ')))
-    .sort((a, b) => b.words.length - a.words.length)
-}
-
-function isOver({ status }: Edition): boolean {
-  return status === 'superseded' || status === 'repealed'
 }

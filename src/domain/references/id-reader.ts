@@ -2,6 +2,7 @@ import { isNumber, tokenize, type TextToken } from '../text/tokens.ts'
 import type { Framework } from '../registry/framework.ts'
 import { borders, hasInserted, isMeant, isOrdinary, isStem, type Stem } from './id-stem.ts'
 import type { ReadText } from './read-text.ts'
+import { ordinalArticleAt } from './ordinal-article.ts'
 import { isPart } from './id-part.ts'
 import { readParts, stemWord, type SplitId, type WrittenId } from './written-id.ts'
 
@@ -18,10 +19,13 @@ const CITED_BY = new Set(
 const VERSION_WORDS = new Set('v version release edition rev revision dss csf'.split(' '))
 
 /** Sections of law are numbered as high as this without being cited as such: `164.312`, `1798.100`. */
-const LARGE = 100
+export const LARGE = 100
 
 /** No act has so many articles: "Art. 2025" is a misread date or number. */
 const ARTICLES_MAX = 500
+
+/** Words in front of the letter of an annex whose controls are meant. */
+const ANNEX = new Set('annex anhang annexe anexo allegato bijlage'.split(' '))
 
 const MONEY = new Set('eur euro euros usd dollar dollars gbp pounds chf aud cad sgd jpy brl zar'.split(' '))
 const MONEY_SIGN = /\p{Sc}\s?$/u
@@ -40,7 +44,11 @@ export class IdReader {
   /** The word the framework's bare numbers are cited with; a hyphen, which no word begins with, where it has none. */
   readonly #citedAs: string
 
-  constructor({ editions, citePrefix = '-' }: Framework) {
+  /** Whether it is a law of Canada's, which are in English and French. */
+  readonly #bilingual: boolean
+
+  constructor({ editions, citePrefix = '-', jurisdictions }: Framework) {
+    this.#bilingual = jurisdictions.some((one) => one.startsWith('CA'))
     this.#citedAs = citePrefix.toLowerCase()
     this.#editions = new Set(
       editions.map(({ id }) =>
@@ -70,17 +78,27 @@ export class IdReader {
     for (const joint of joints) this.#numberJoints.add(joint)
   }
 
-  /** Whatever is written like an id at a place. */
-  at(tokens: ReadText, from: number): WrittenId | undefined {
+  /** Whatever is written like an id at a place; mere numbers too, where they are asked for. */
+  at(tokens: ReadText, from: number, thorough: boolean): WrittenId | undefined {
     const first = tokens[from]
     if (!first) return undefined
     tokens.meter.steps += 1
-    if (isNumber(first)) return this.#listedAt(tokens, from) ?? this.#numberAt(tokens, from)
-    for (const stem of this.#stems.get(stemWord(first)) ?? []) {
+    if (isNumber(first)) return this.#listedAt(tokens, from) ?? this.#numberAt(tokens, from, thorough)
+    const [article] = this.#stems.get('art') ?? []
+    const ordinal = article && ordinalArticleAt(tokens, from)
+    if (ordinal)
+      return { ...ordinal, words: article.words, template: article.template, inserted: false, weak: false }
+    for (const stem of this.#stems.get(this.#wordOf(first)) ?? []) {
       const written = this.#stemAt(stem, tokens, from)
       if (written) return written
     }
     return undefined
+  }
+
+  /** The French of a law in two languages calls its sections articles. */
+  #wordOf(first: TextToken): string {
+    const word = stemWord(first)
+    return word === 'art' && this.#bilingual ? 'section' : word
   }
 
   #addStem(stem: Stem): void {
@@ -107,14 +125,16 @@ export class IdReader {
     tokens.meter.steps += 1
     const words = tokens.slice(from, behind)
     if (!isStem(stem, words)) return undefined
-    const { parts, length } = this.#partsOf(stem, tokens, behind)
+    // "Annex A 5.20" is A.5.20, where there is one.
+    const ofAnnex = ANNEX.has(tokens[from - 1]?.text ?? '') && tokens[behind]?.gap === 'space'
+    const { parts, length } = this.#partsOf(stem, tokens, behind, ofAnnex)
     if (parts.length < stem.leastParts) return undefined
     if (stem.words.at(-1) === 'art' && Number(parts[0]) > ARTICLES_MAX) return undefined
     const ordinary = isOrdinary(stem, words) && !this.#isCited(tokens, from)
     if (ordinary && this.#isVersion(tokens[from - 1], parts)) return undefined
-    const weak = ordinary && !isMeant(stem, words, parts)
+    const weak = ofAnnex || (ordinary && !isMeant(stem, words, parts))
     return {
-      words: words.map(stemWord),
+      words: words.map((word) => this.#wordOf(word)),
       parts,
       length: stem.words.length + length,
       template: stem.template,
@@ -140,14 +160,19 @@ export class IdReader {
     return undefined
   }
 
-  #partsOf(stem: Stem, tokens: ReadText, from: number): { parts: string[]; length: number } {
+  #partsOf(
+    stem: Stem,
+    tokens: ReadText,
+    from: number,
+    ofAnnex: boolean,
+  ): { parts: string[]; length: number } {
     const next = tokens[from]
-    if (stem.leastParts === 0 || !next || !borders(stem, next)) return NOTHING
+    if (stem.leastParts === 0 || !next || !(ofAnnex || borders(stem, next))) return NOTHING
     return readParts(tokens, from, stem.joints)
   }
 
   /** Bare numbers count only with a word such as "clause" in front, with three or more parts, or as large as a section of law. */
-  #numberAt(tokens: ReadText, from: number): WrittenId | undefined {
+  #numberAt(tokens: ReadText, from: number, thorough: boolean): WrittenId | undefined {
     const [before, first] = [tokens[from - 1], tokens[from]]
     if (!first || first.gap === 'none' || this.#firstNumbers.size === 0) return undefined
     if (before && first.gap === 'tight' && isPart(before)) return undefined
@@ -156,13 +181,21 @@ export class IdReader {
       : readParts(tokens, from, this.#numberJoints)
     const cited = this.#isCited(tokens, from)
     const plain = cited || Number(first.text) >= LARGE || parts.length > 2
-    if (!plain) return undefined
+    if (!plain && (!thorough || parts.length < 2)) return undefined
     if (!cited && (this.#isVersion(before, parts) || isAmount(tokens, from, from + length))) return undefined
     // A part that the framework does not have at all ("Requirement 14.1.1") needs the framework's own word in front.
     if (!this.#firstNumbers.has(first.text) && !this.#isOwnWord(before)) return undefined
     // One number alone is an id only if there is one ("§ 7012" is, "requirement 3" is a heading); and numbers that nobody cites
     // may be a date, an address or a version just as well.
-    return { words: [], parts, length, template: '', inserted: false, weak: parts.length < 2 || !cited }
+    return {
+      words: [],
+      parts,
+      length,
+      template: '',
+      inserted: false,
+      weak: parts.length < 2 || !cited,
+      ...(!plain && { bare: true }),
+    }
   }
 
   /** Whether a number in brackets says how many there are rather than which: "Clauses 4 to 10 (7 clauses)". */

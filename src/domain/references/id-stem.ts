@@ -47,7 +47,7 @@ export function borders({ words, border }: Stem, next: TextToken): boolean {
   if (words.length === 1 && words[0]?.length === 1) return next.between === border
   if (border === '-' && next.gap !== 'none' && !/\p{Pd}/u.test(next.between)) return false
   if (border === '.' && /\s/.test(next.between)) return false
-  if (/\)\s/.test(next.between)) return false
+  if (/\)\s|\p{Sc}/u.test(next.between)) return false
   return next.gap !== 'hard' && (next.gap !== 'stop' || /\.\s$/.test(border) || /^\.\s$/.test(next.between))
 }
 

@@ -2,10 +2,12 @@ import { PhraseTrie, type Meter } from '../text/phrase-trie.ts'
 import { tokenize } from '../text/tokens.ts'
 import { atOnce } from '../text/turns.ts'
 import type { Framework, SectionName } from '../registry/framework.ts'
-import { IdReader } from './id-reader.ts'
+import { editionNumbers, type EditionNumber } from '../registry/edition-numbers.ts'
+import { IdReader, LARGE } from './id-reader.ts'
 import { IdTable } from './id-table.ts'
 import { readText, type ReadText } from './read-text.ts'
 import { selectionsOf } from './selections.ts'
+import { SupersededIds } from './superseded-ids.ts'
 import { idsOf } from './undescribed-ids.ts'
 import { idPattern, isOfLaw, isPhrase, splitId, withoutZeros, type WrittenId } from './written-id.ts'
 import { writtenLike } from './written-like.ts'
@@ -17,7 +19,25 @@ export interface FoundId {
   known: boolean
   /** Tokens it takes up. */
   length: number
+  /** Where it went, if the id is an older edition's: ids of the edition in force, none where it was withdrawn. */
+  movedTo?: readonly string[]
+  /** Might be anything else as well: counts only where the rest of the text speaks for it. */
+  unsure?: true
+  /** In the form of many laws' and documents' ids: `Art. 6`, `clause 7.4`. */
+  generic?: true
+  /** A mere number: its place must speak for it too. */
+  bare?: true
 }
+
+/** What else is known of the place that is looked at. */
+export interface Looking {
+  /** The older edition that is meant: its ids come first. */
+  edition?: string | undefined
+  /** Whether mere numbers are looked at too: for a text that is read whole before anything is said of it. */
+  thorough?: boolean
+}
+
+const BARE = { unsure: true, bare: true } as const
 
 /** A control that may have enhancements: `AC-2(1)` of `AC-2`. */
 const CONTROL = /^[A-Z]{2}-\d+$/
@@ -38,8 +58,11 @@ export class ReferenceIndex {
   readonly framework: Framework
   /** Finds the framework's own names, to tell whose id a shared form is. */
   readonly names = new PhraseTrie<true>()
+  /** Its older editions, by the numbers that stand at its name. */
+  readonly editions: readonly EditionNumber[]
   readonly #reader: IdReader
   readonly #ids = new IdTable()
+  readonly #older: SupersededIds
   /** Beginnings of ids that are none themselves: `A.5` of `A.5.20`. */
   readonly #headings = new IdTable()
   /** Ids whose points the module lists from (a) on without a hole. */
@@ -61,10 +84,12 @@ export class ReferenceIndex {
 
   private constructor(framework: Framework) {
     this.framework = framework
-    const { name, fullName, names, editions } = framework
+    const { name, fullName, names, ambiguousNames, editions } = framework
     this.#reader = new IdReader(framework)
     this.#edition = editions.find(({ status }) => status === 'current')?.id
-    for (const phrase of [name, fullName, ...names]) this.names.add(phrase, true)
+    for (const phrase of [name, fullName, ...names, ...ambiguousNames]) this.names.add(phrase, true)
+    this.editions = editionNumbers(framework)
+    this.#older = new SupersededIds(framework.data.editions)
     this.#making = this.#make()
   }
 
@@ -92,9 +117,13 @@ export class ReferenceIndex {
   }
 
   /** The id that stands at a place of a text, if one with the shape of this framework's ids does. */
-  at(text: ReadText, from: number): FoundId | undefined {
-    const written = this.#reader.at(text, from)
-    return written && this.#judge(written, text.meter)
+  at(text: ReadText, from: number, { edition, thorough = false }: Looking = {}): FoundId | undefined {
+    const written = this.#reader.at(text, from, thorough)
+    if (!written) return undefined
+    const found = written.bare ? undefined : this.#judge(written, text.meter, edition)
+    const numbers = written.words.length === 0
+    const judged = found ?? (thorough && numbers ? this.#judgeBare(written, edition) : undefined)
+    return judged && (numbers || isOfLaw(written.words)) ? { ...judged, generic: true } : judged
   }
 
   /** Learns the ids one by one and yields the steps that each has cost. */
@@ -106,11 +135,20 @@ export class ReferenceIndex {
       if (!isPhrase(id)) this.#add(id)
       yield STEPS_AN_ID
     }
+    for (const [tail, id] of tailsOf(described)) {
+      const split = splitId(tail)
+      this.#ids.putNew(split.words, split.parts, id)
+      this.#reader.learn(tail, split)
+    }
     for (const id of others) {
       this.#addUndescribed(id)
       yield STEPS_AN_ID
     }
     this.#selections = selectionsOf(described, others)
+    for (const older of this.#older.making()) {
+      this.#reader.learn(older.id, older)
+      yield STEPS_AN_ID
+    }
     for (const text of textsOnIds(this.framework)) yield this.#addMentioned(text)
     for (const id of new Set(this.#ids.ids())) {
       this.#addList(id)
@@ -137,10 +175,11 @@ export class ReferenceIndex {
   #addMentioned(text: string): number {
     const tokens = readText(tokenize(text))
     for (let at = 0; at < tokens.length; at += 1) {
-      const written = this.#reader.at(tokens, at)
+      const written = this.#reader.at(tokens, at, false)
       if (!written || (written.weak && written.words.length === 0)) continue
       const { words, parts } = written
-      if (!this.#ids.has(words, parts)) this.#ids.putNew(words, parts.map(withoutZeros), this.#spell(written))
+      const has = this.#ids.has(words, parts) || this.#older.get(words, parts)
+      if (!has) this.#ids.putNew(words, parts.map(withoutZeros), this.#spell(written))
     }
     return tokens.meter.steps + tokens.length
   }
@@ -168,19 +207,37 @@ export class ReferenceIndex {
    * The id, or the one it is a point of: `Art. 21(3)` is found as `Art. 21` where the module goes no deeper there. Where it
    * lists the points, one that is not among them does not exist. A heading is no id, nor is what no id of the framework looks like.
    */
-  #judge(written: WrittenId, meter: Meter): FoundId | undefined {
+  #judge(written: WrittenId, meter: Meter, edition?: string): FoundId | undefined {
     const { words, length, weak } = written
     const parts = this.#withoutEdition(written)
     const plain = parts.map(withoutZeros)
-    const exact = this.#ids.get(words, parts, meter) ?? this.#ids.get(words, plain, meter)
-    if (exact !== undefined) return { id: exact, known: true, length }
+    const meant = edition === undefined ? undefined : this.#older.get(words, plain, edition)
+    if (meant) return { ...meant, known: true, length }
+    const exact = this.#ids.get(words, parts, meter)
+    if (exact !== undefined) return { id: exact, known: true, length, ...(weak && { unsure: true }) }
+    const unpadded = this.#ids.get(words, plain, meter)
+    if (unpadded !== undefined) return { id: unpadded, known: true, length, unsure: true }
     if (this.#headings.has(words, plain) || (weak && words.length === 0)) return undefined
+    const older = weak ? undefined : this.#older.get(words, plain)
+    if (older) return { ...older, known: true, length }
     // An article of its own may have points, but is none.
     const above = this.#above(words, plain, written.inserted ? 2 : 1, meter)
-    if (above !== undefined) return { id: above, known: true, length }
+    if (above !== undefined) return { id: above, known: true, length, ...(weak && { unsure: true }) }
     if (weak || this.#selections.has(words.join(' '))) return undefined
     if (plain.length > this.#ids.longest || !this.#patterns.has(idPattern(words, plain))) return undefined
     return { id: this.#spell({ ...written, parts }), known: false, length }
+  }
+
+  /** A number that nothing beside it says is an id: one that exists, did exist, or has the form of one. */
+  #judgeBare({ words, parts, length }: WrittenId, edition = ''): FoundId | undefined {
+    const plain = parts.map(withoutZeros)
+    const [exact, older] = [this.#ids.get(words, parts), this.#older.get(words, plain, edition)]
+    if (older && (edition !== '' || exact === undefined)) return { ...older, known: true, length, ...BARE }
+    if (exact !== undefined) return { id: exact, known: true, length, ...BARE }
+    const telling = plain.length > 2 || (plain.length > 1 && Number(plain[0]) >= LARGE)
+    return telling && this.#patterns.has(idPattern(words, plain))
+      ? { id: plain.join('.'), known: false, length, ...BARE }
+      : undefined
   }
 
   /** The id that what is written is a point of, of at least so many parts. */
@@ -224,6 +281,16 @@ export class ReferenceIndex {
     const like = likesOf(words, parts).find((key) => this.#patterns.has(key)) ?? ''
     return writtenLike(this.#patterns.get(like) ?? template, words, parts)
   }
+}
+
+/** What is written of an annex's ids by their own word, where it tells them apart: `Rule 11` of `Annex VIII Rule 11`. */
+function tailsOf(ids: readonly string[]): Map<string, string> {
+  const tails = ids.flatMap((id) => {
+    const [, tail] = /^Annex [IVX]+ (?!Part\b)(\p{L}{3,} .*)$/u.exec(id) ?? []
+    return tail === undefined ? [] : [[tail, id] as const]
+  })
+  const counts = Map.groupBy(tails, ([tail]) => tail)
+  return new Map(tails.filter(([tail]) => counts.get(tail)?.length === 1))
 }
 
 /** What a module says of its controls and of other editions: the ids in there exist. */

@@ -34,7 +34,9 @@ const SAME_WORD = new Map(
 
 /** Words between the parts of a citation that carry no number: "Art. 21 Abs. 2 lit. d", "Annex I Part II". */
 const FILLERS = new Set(
-  'abs absatz par para paragraph paragraphs lit point letter nr no ziffer satz part'.split(' '),
+  'abs absatz par para paragraph paragraphs paragraphe paragrafo paragraaf lit buchstabe point punto letter lettre lettera letra nr no num numero ziffer satz alinea comma apartado lid ust part'.split(
+    ' ',
+  ),
 )
 
 /** What stands in front of the ids of laws and the like, whose points go deeper than a module does. */
@@ -62,6 +64,10 @@ export function withoutZeros(part: string): string {
 
 /** What may stand between two parts of any id: nothing, a dot, brackets. Anything else only where the framework writes it. */
 const SEPARATOR = /^(?:|\.|\)? ?\(|\) ?\(?|\)?\.)$/
+
+/** A comma in front of the word or the mark of a point: "art. 35, paragraphe 1", "art. 35, § 1". */
+const PHRASE_COMMA = /^\)?, ?$/
+const PARAGRAPH_MARK = /^\)?,? ?§ ?$/
 
 /**
  * Ways to go on that no other framework would understand, told from a framework's own ids: `1-#` (`1-1`), `1:#` (`LLM01:2025`), `1,i`
@@ -106,7 +112,7 @@ export function readParts(
     const next = tokens[at + 1]
     const word = token.text.length > 1 && !isNumber(token)
     const filler = word && (FILLERS.has(token.text) || joints.has(fillerJoint(parts.length, token)))
-    if (filler && token.gap !== 'hard' && next && isPart(next)) {
+    if (filler && (token.gap !== 'hard' || PHRASE_COMMA.test(token.between)) && next && isPart(next)) {
       parts.push(next.text)
       at += 2
       continue
@@ -128,7 +134,8 @@ function hangsOn(
   // "V7.5.3 (L3)": a letter with a number on it, in brackets, is a mark.
   const mark = token.between.includes('(') && !isNumber(token) && isNumber(next) && next?.between === ''
   const part = isPart(token) && !mark
-  if (part && token.gap !== 'hard' && SEPARATOR.test(token.between)) return true
+  if (part && (PARAGRAPH_MARK.test(token.between) || (token.gap !== 'hard' && SEPARATOR.test(token.between))))
+    return true
   return (part || isSuffix(token, before)) && token.between.length <= 4 && joints.has(jointAt(index, token))
 }
 
@@ -143,6 +150,8 @@ export interface WrittenId {
   inserted: boolean
   /** Might be anything else just as well (a version, a date, a word and a number): counts only if the id exists. */
   weak: boolean
+  /** A mere number, which counts only where the rest of the text speaks for it. */
+  bare?: true
 }
 
 /** A module's own id taken apart. */

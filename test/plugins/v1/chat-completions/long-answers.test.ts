@@ -48,13 +48,20 @@ describe('an answer that is made to be hard to read', () => {
   test('leaves the event loop to others while its references are checked: plain', async () => {
     const body = (await (await ask(service, PINS)).json()) as { svc: { references: object[] } }
     expect(turns).toBeGreaterThan(TURNS)
-    expect(body.svc.references).toContainEqual({ id: 'CC6.1', framework: 'soc-2', known: true })
+    expect(body.svc.references).toContainEqual({
+      id: 'CC6.1',
+      framework: 'soc-2',
+      known: true,
+      status: 'current',
+    })
   })
 
   test('leaves the event loop to others while its references are checked: streamed', async () => {
     const text = await (await ask(service, { stream: true, ...PINS })).text()
     expect(turns).toBeGreaterThan(TURNS)
     const last = framesIn(text).findLast((frame) => (frame as { svc?: object }).svc)
-    expect(last).toHaveProperty('svc.references', [{ id: 'CC6.1', framework: 'soc-2', known: true }])
+    expect(last).toHaveProperty('svc.references', [
+      { id: 'CC6.1', framework: 'soc-2', known: true, status: 'current' },
+    ])
   })
 })

@@ -29,6 +29,7 @@ interface Reference {
   id: string
   framework: string
   known: boolean
+  status: string
 }
 
 interface Said {
@@ -36,8 +37,18 @@ interface Said {
 }
 
 const pinned = (...frameworks: string[]): object => ({ svc: { frameworks } })
-const known = (framework: string, id: string): Reference => ({ id, framework, known: true })
-const unknown = (framework: string, id: string): Reference => ({ id, framework, known: false })
+const known = (framework: string, id: string): Reference => ({
+  id,
+  framework,
+  known: true,
+  status: 'current',
+})
+const unknown = (framework: string, id: string): Reference => ({
+  id,
+  framework,
+  known: false,
+  status: 'unknown',
+})
 
 const ask = (extra: object): Promise<Response> =>
   service.call('POST', '/v1/chat/completions', {

@@ -1,0 +1,161 @@
+import { AND } from '../detection/and-words.ts'
+import { editionNamed } from '../registry/edition-numbers.ts'
+import type { Framework } from '../registry/framework.ts'
+import type { TextToken } from '../text/tokens.ts'
+import type { ReadText } from './read-text.ts'
+import type { ReferenceIndex } from './reference-index.ts'
+
+/** A framework's name in a text, with the older edition that stands at it. */
+export interface NamedPlace {
+  framework: Framework
+  from: number
+  to: number
+  edition: string | undefined
+}
+
+/** Words between an id and the framework whose it is: "Art. 33 of the GDPR", "Art. 28 der DSGVO". */
+const BELONGS = new Set(
+  'of the der des from in to von vom aus du de la le del della dello do da van het sobre'.split(' '),
+)
+
+/** An id and a name with more words between them do not belong together by place alone. */
+const NEAR = 3
+
+/** Nor is an edition looked for as far back as this. */
+const SENTENCE_MAX = 60
+
+/** A framework and an older edition named at an id. */
+interface Meant {
+  framework: Framework
+  edition: string | undefined
+}
+
+/**
+ * Whose an id is that several frameworks have, as the names around it tell. A text is read from its start to its end, line by line; what
+ * was named last goes on for the lines behind.
+ */
+export class NamedFrameworks {
+  /** Every framework that was named anywhere. */
+  readonly all = new Set<Framework>()
+  /** Those named last, several where they are named in one breath: "GDPR and NIS2". */
+  #last: readonly Framework[] = []
+  /** Those of the last sentence that names any. */
+  #sentence: readonly Framework[] = []
+  #names: readonly NamedPlace[] = []
+  #next = 0
+  #text: readonly TextToken[] = []
+
+  /** Begins with a line, or a slice of one, and the names in it. */
+  begin(text: readonly TextToken[], names: readonly NamedPlace[]): void {
+    this.#text = text
+    this.#names = names
+    this.#next = 0
+  }
+
+  /** Goes on to a place: the names before it have been read. */
+  reach(at: number): void {
+    for (let name = this.#names[this.#next]; name && name.from <= at; name = this.#names[this.#next]) {
+      const before = this.#names[this.#next - 1]
+      const { framework } = name
+      this.all.add(framework)
+      this.#last = before && this.#areJoined(before, name) ? joined(this.#last, framework) : [framework]
+      const goesOn = before && !this.#isEnded(before.to, name.from)
+      this.#sentence = goesOn ? joined(this.#sentence, framework) : [framework]
+      this.#next += 1
+    }
+  }
+
+  /** Whether a name begins at a place behind those that have been read. */
+  beginsAt(at: number): boolean {
+    return this.#names.slice(this.#next, this.#next + NEAR).some(({ from }) => from === at)
+  }
+
+  /** Those of the frameworks that an id from one place to another may belong to; one where the names around it tell which. */
+  among(candidates: readonly Framework[], from: number, to: number): readonly Framework[] {
+    const has = (framework: Framework): boolean => candidates.includes(framework)
+    const nearest = [this.#before(from), this.#behind(to)].find((one) => one && has(one.framework))
+    const last = this.#names[this.#next - 1]
+    const breath = last && !this.#isEnded(last.to, from) ? this.#last : this.#sentence
+    const named = nearest ? [nearest.framework] : breath.filter(has)
+    return named.length > 0 ? named : candidates
+  }
+
+  /** The older edition of a framework that an id is of: named in its sentence before it, or right behind it. */
+  edition(
+    { framework, editions }: Pick<ReferenceIndex, 'framework' | 'editions'>,
+    from: number,
+    to: number,
+  ): string | undefined {
+    if (editions.length === 0) return undefined
+    const behind = this.#behind(to)
+    if (behind?.framework === framework && behind.edition !== undefined) return behind.edition
+    const alone = editionNamed(editions, { from: to, to, values: [] }, this.#text)
+    if (alone && !this.#isClosed(to, to)) return alone.id
+    for (let at = this.#next - 1; at >= 0; at -= 1) {
+      const name = this.#names[at]
+      if (!name || from - name.to > SENTENCE_MAX) return undefined
+      if (name.framework !== framework) continue
+      return this.#isEnded(name.to, from) || name.to > from ? undefined : name.edition
+    }
+    return undefined
+  }
+
+  /** The name that an id stands right behind, alone: "GDPR Art. 33". */
+  #before(from: number): Meant | undefined {
+    const name = this.#names[this.#next - 1]
+    if (!name || this.#last.length > 1 || from - name.to > 1) return undefined
+    return this.#isClosed(name.to, from) ? undefined : name
+  }
+
+  /** The name that stands right behind an id: "Art. 33 of the GDPR". */
+  #behind(to: number): Meant | undefined {
+    let at = this.#next
+    while ((this.#names[at]?.from ?? to) < to) at += 1
+    const name = this.#names[at]
+    if (!name || name.from - to > NEAR || this.#isClosed(to, name.from)) return undefined
+    return this.#text.slice(to, name.from).every(({ text }) => BELONGS.has(text)) ? name : undefined
+  }
+
+  #areJoined(before: NamedPlace, name: NamedPlace): boolean {
+    const between = this.#text.slice(before.to, name.from)
+    return between.length === 0 || (between.length === 1 && AND.has(between[0]?.text ?? ''))
+  }
+
+  /** Whether a sentence ends between two places. */
+  #isEnded(from: number, to: number): boolean {
+    return to - from > SENTENCE_MAX || this.#text.slice(from, to + 1).some(({ gap }) => gap === 'stop')
+  }
+
+  /** Whether a phrase ends between two places. */
+  #isClosed(from: number, to: number): boolean {
+    return this.#text.slice(from, to + 1).some(({ gap }) => gap === 'hard' || gap === 'stop')
+  }
+}
+
+function joined(frameworks: readonly Framework[], one: Framework): readonly Framework[] {
+  return frameworks.includes(one) ? frameworks : [...frameworks, one]
+}
+
+/** Every name of the indexes' frameworks in a text, in its order; of names within names the longest. Yields at each look. */
+export function* namesIn(indexes: readonly ReferenceIndex[], text: ReadText): Generator<void, NamedPlace[]> {
+  const found: NamedPlace[] = []
+  for (const { names, framework, editions } of indexes) {
+    for (let at = 0; at < text.length;) {
+      const match = names.longestAt(text, at)
+      if (match) {
+        const edition = editionNamed(editions, match, text)?.id
+        found.push({ framework, from: match.from, to: match.to, edition })
+      }
+      at = match?.to ?? at + 1
+      text.meter.steps += 1
+      yield
+    }
+  }
+  const sorted = found.sort((a, b) => a.from - b.from || b.to - a.to)
+  let covered = 0
+  return sorted.filter(({ to }) => {
+    const own = to > covered
+    covered = Math.max(covered, to)
+    return own
+  })
+}

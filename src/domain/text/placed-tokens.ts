@@ -1,0 +1,52 @@
+import { fold } from './fold.ts'
+import { foldedPlaces } from './folded-places.ts'
+import { tokenAt, type TextToken } from './tokens.ts'
+import { WordCursor } from './word-cursor.ts'
+
+/** Where something stands in a text, in UTF-16 code units: as `slice` takes them. */
+export interface Span {
+  start: number
+  end: number
+}
+
+/** A text's tokens, and where each of them stands in the text as it was written. */
+export class PlacedTokens {
+  readonly tokens: TextToken[] = []
+  readonly #text: string
+  readonly #folded: string
+  readonly #starts: number[] = []
+  readonly #ends: number[] = []
+  /** Made when a place is asked for, if folding changed anything. */
+  #places: Uint32Array | undefined
+
+  /** Has no token yet: `reading` cuts them. */
+  constructor(text: string) {
+    this.#text = text
+    this.#folded = fold(text)
+  }
+
+  /** Cuts the tokens one by one. */
+  *reading(): Generator<void, void> {
+    const words = new WordCursor(this.#folded)
+    while (words.next()) {
+      this.tokens.push(tokenAt(this.#folded, this.#ends.at(-1), words.start, words.end, words.mixed))
+      this.#starts.push(words.start)
+      this.#ends.push(words.end)
+      yield
+    }
+  }
+
+  /** Whether a token begins with a capital letter. */
+  isCapitalized(at: number): boolean {
+    return /^\p{Lu}/u.test(this.#folded.slice(this.#starts[at], this.#ends[at]))
+  }
+
+  /** What the tokens from one to the one before another cover. */
+  span(from: number, to: number): Span {
+    const [first, last] = [this.#starts[from] ?? 0, (this.#ends[to - 1] ?? 1) - 1]
+    if (this.#folded === this.#text) return { start: first, end: last + 1 }
+    this.#places ??= foldedPlaces(this.#text, this.#folded)
+    const [start = 0, end = 0] = [this.#places[first], this.#places[last]]
+    return { start, end: end + String.fromCodePoint(this.#text.codePointAt(end) ?? 0).length }
+  }
+}
