@@ -1,8 +1,8 @@
+import { partsOf } from '../registry/control-parts.ts'
 import { citation } from '../registry/framework.ts'
 import { obligationOf } from '../registry/knowledge-data.ts'
 import { sentencesOf, unmarked } from '../search/statements.ts'
 import type { Lead, Material } from './lead-material.ts'
-import { partsOf } from './quote.ts'
 import {
   asksForFigure,
   COVERS_CASE,

@@ -1,26 +1,7 @@
+import { partsOf } from '../registry/control-parts.ts'
 import { citation, type ControlEntry, type FrameworkModule } from '../registry/framework.ts'
 import { sentencesOf } from '../search/statements.ts'
 import type { Speech } from './speech/speech.ts'
-
-/** The parts of an entry's text: what it asks, and what an auditor looks for, where the module tells it. */
-export interface EntryParts {
-  intent: string
-  evidence?: string
-  test?: string
-  finding?: string
-}
-
-const PART = /\s+(?=(?:Evidence|Test|Finding):)/
-
-/** Cuts an entry's text at its `Evidence:`, `Test:` and `Finding:`. */
-export function partsOf({ text }: ControlEntry): EntryParts {
-  const [intent = '', ...rest] = text.split(PART)
-  const told = rest.map((part) => /^(Evidence|Test|Finding):\s*(.*)$/s.exec(part) ?? [])
-  return {
-    intent,
-    ...Object.fromEntries(told.map(([, name = '', words = '']) => [name.toLowerCase(), words])),
-  }
-}
 
 /** An entry with its evidence, test step and usual finding on lines of their own, as an auditor's checklist reads. */
 export function quoteEntry(
