@@ -6,13 +6,16 @@ const THE = new Set('the die das den la le les los het'.split(' '))
 
 /** Whose it is, so that it is no law at all. */
 const OURS = new Set(
-  'our my your his her their this that unserer unseres notre nos nuestro nostro'.split(' '),
+  'our my your his her their this that unserer unseres seiner seines ihrer notre nos leur nuestro nostro naszego'.split(
+    ' ',
+  ),
 )
 
 /** What a framework is called where it is not named: "Article 28 of the Regulation". */
 const LEGAL = new Set(
   [
-    'regulation directive act law standard framework rule rules text annex code order version edition proposal gdpr',
+    'regulation regulations directive directives act acts law laws standard framework frameworks rule rules text annex',
+    'annexes code codes order orders version edition proposal section sections chapter part article articles gdpr',
     'verordnung richtlinie gesetzes gesetz norm standards reglement directive loi norme reglamento directiva ley norma',
     'regolamento direttiva legge regulamento diretiva lei verordening richtlijn wet controls safeguards requirements',
   ].flatMap((words) => words.split(' ')),
@@ -40,7 +43,7 @@ export function isOfOtherLaw(
 ): boolean {
   const next = tokens[behind]
   if (!next || next.gap !== 'space' || isNamed(behind)) return false
-  if (OTHER_LAWS.has(next.text)) return true
+  if (OTHER_LAWS.has(next.text) || OURS.has(next.text)) return true
   if (!OF.has(next.text)) return false
   const at = THE.has(tokens[behind + 1]?.text ?? '') ? behind + 2 : behind + 1
   const first = tokens[at]

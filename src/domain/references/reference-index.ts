@@ -9,7 +9,15 @@ import { readText, type ReadText } from './read-text.ts'
 import { selectionsOf } from './selections.ts'
 import { SupersededIds } from './superseded-ids.ts'
 import { idsOf } from './undescribed-ids.ts'
-import { idPattern, isOfLaw, isPhrase, splitId, withoutZeros, type WrittenId } from './written-id.ts'
+import {
+  idPattern,
+  isOfLaw,
+  isPhrase,
+  splitId,
+  withoutZeros,
+  type SplitId,
+  type WrittenId,
+} from './written-id.ts'
 import { writtenLike } from './written-like.ts'
 
 /** What an id in a text turned out to be. */
@@ -84,12 +92,15 @@ export class ReferenceIndex {
 
   private constructor(framework: Framework) {
     this.framework = framework
-    const { name, fullName, names, ambiguousNames, editions } = framework
+    const { name, fullName, names, ambiguousNames, editions, data } = framework
     this.#reader = new IdReader(framework)
     this.#edition = editions.find(({ status }) => status === 'current')?.id
     for (const phrase of [name, fullName, ...names, ...ambiguousNames]) this.names.add(phrase, true)
-    this.editions = editionNumbers(framework)
-    this.#older = new SupersededIds(framework.data.editions)
+    this.editions = editionNumbers(
+      framework,
+      data.editions.map(({ from }) => from),
+    )
+    this.#older = new SupersededIds(data.editions)
     this.#making = this.#make()
   }
 
@@ -120,7 +131,7 @@ export class ReferenceIndex {
   at(text: ReadText, from: number, { edition, thorough = false }: Looking = {}): FoundId | undefined {
     const written = this.#reader.at(text, from, thorough)
     if (!written) return undefined
-    const found = written.bare ? undefined : this.#judge(written, text.meter, edition)
+    const found = written.bare ? undefined : this.#judge(written, text.meter, { edition, thorough })
     const numbers = written.words.length === 0
     const judged = found ?? (thorough && numbers ? this.#judgeBare(written, edition) : undefined)
     return judged && (numbers || isOfLaw(written.words)) ? { ...judged, generic: true } : judged
@@ -147,6 +158,8 @@ export class ReferenceIndex {
     this.#selections = selectionsOf(described, others)
     for (const older of this.#older.making()) {
       this.#reader.learn(older.id, older)
+      // Codes of letters and a number (`KSI-IAM-01`) are read as such, whether they exist or not.
+      if (older.words.length > 1) this.#addPatterns(older.id, older)
       yield STEPS_AN_ID
     }
     for (const text of textsOnIds(this.framework)) yield this.#addMentioned(text)
@@ -159,11 +172,15 @@ export class ReferenceIndex {
   #add(id: string): void {
     const split = splitId(id)
     const { words, parts } = split
-    for (const like of likesOf(words, parts)) if (!this.#patterns.has(like)) this.#patterns.set(like, id)
+    this.#addPatterns(id, split)
     this.#ids.put(words, parts, id)
     this.#ids.putNew(words, parts.map(withoutZeros), id)
     this.#addBeginnings(id, words, parts)
     this.#reader.learn(id, split)
+  }
+
+  #addPatterns(id: string, { words, parts }: SplitId): void {
+    for (const like of likesOf(words, parts)) if (!this.#patterns.has(like)) this.#patterns.set(like, id)
   }
 
   #addUndescribed(id: string): void {
@@ -207,7 +224,7 @@ export class ReferenceIndex {
    * The id, or the one it is a point of: `Art. 21(3)` is found as `Art. 21` where the module goes no deeper there. Where it
    * lists the points, one that is not among them does not exist. A heading is no id, nor is what no id of the framework looks like.
    */
-  #judge(written: WrittenId, meter: Meter, edition?: string): FoundId | undefined {
+  #judge(written: WrittenId, meter: Meter, { edition, thorough }: Looking): FoundId | undefined {
     const { words, length, weak } = written
     const parts = this.#withoutEdition(written)
     const plain = parts.map(withoutZeros)
@@ -218,8 +235,8 @@ export class ReferenceIndex {
     const unpadded = this.#ids.get(words, plain, meter)
     if (unpadded !== undefined) return { id: unpadded, known: true, length, unsure: true }
     if (this.#headings.has(words, plain) || (weak && words.length === 0)) return undefined
-    const older = weak ? undefined : this.#older.get(words, plain)
-    if (older) return { ...older, known: true, length }
+    const older = weak && !thorough ? undefined : this.#older.get(words, plain)
+    if (older) return { ...older, known: true, length, ...(weak && { unsure: true }) }
     // An article of its own may have points, but is none.
     const above = this.#above(words, plain, written.inserted ? 2 : 1, meter)
     if (above !== undefined) return { id: above, known: true, length, ...(weak && { unsure: true }) }

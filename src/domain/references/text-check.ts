@@ -26,6 +26,13 @@ export interface CheckedReference extends ReferenceState {
   end: number
 }
 
+/** A reference, and whether the rest of the text must speak for it. */
+interface Found {
+  reference: CheckedReference
+  unsure: boolean
+  bare: boolean
+}
+
 export interface TextCheck {
   /** In the order of the text; at most `LISTED_MAX`. */
   references: CheckedReference[]
@@ -47,40 +54,52 @@ const LOOKED_UP_MAX = 100
  * number, an id that does not exist) counts where the text names its framework or surely cites it elsewhere. Reads the text in turns of the event loop.
  */
 export async function checkText(text: string, frameworks: readonly Framework[]): Promise<TextCheck> {
-  const found: (CheckedReference & { unsure: boolean })[] = []
+  const found: Found[] = []
   const slices = new PlacedSlices(text)
   const reader = new ReferenceReader(frameworks, { steps: 0 }, true)
   await inTurns(
     reader.read(slices.all(), (occurrence) => {
-      const { id, known, unsure = !known } = occurrence.found
+      const { id, known, unsure = !known, bare = false } = occurrence.found
       if (id.length > ID_MAX) return
       const { start, end } = slices.place(occurrence)
       const framework = occurrence.framework.id
-      found.push({
-        written: text.slice(start, end),
-        id,
-        framework,
-        ...stateOf(occurrence),
-        start,
-        end,
-        unsure,
-      })
+      const written = text.slice(start, end)
+      found.push({ reference: { written, id, framework, ...stateOf(occurrence), start, end }, unsure, bare })
     }),
   )
-  const named = new Set([...reader.named].map(({ id }) => id))
-  const told = new Set(frameworks.flatMap(({ id }) => (named.has(id) || isCited(id, found) ? id : [])))
-  const counted = found.filter(({ unsure, framework }) => !unsure || told.has(framework))
+  const evidence = evidenceOf(found, reader.named)
+  const counted = found.filter((one) => isCited(one, evidence)).map(({ reference }) => reference)
   const counts = Object.fromEntries(REFERENCE_STATUSES.map((status) => [status, 0])) as TextCheck['counts']
   for (const { status } of counted) counts[status] += 1
-  const references = counted.slice(0, LISTED_MAX).map(({ unsure: _, ...reference }) => reference)
+  const references = counted.slice(0, LISTED_MAX)
   await inTurns(suggesting(references, frameworks))
   return { references, counts }
 }
 
-/** Whether a text surely speaks of a framework that it does not name: by one sure id, or by several that chance would not bring together. */
-function isCited(framework: string, found: readonly (CheckedReference & { unsure: boolean })[]): boolean {
-  const known = found.filter((one) => one.framework === framework && one.status !== 'unknown')
-  return known.some(({ unsure }) => !unsure) || new Set(known.map(({ id }) => id)).size >= BY_CHANCE_MOST
+/** What speaks for a framework's ids in a text. */
+interface Evidence {
+  /** Named, or cited by an id that is nothing else. */
+  sure: Set<string>
+  /** Its ids that exist, by framework. */
+  known: Map<string, Set<string>>
+}
+
+function evidenceOf(found: readonly Found[], named: ReadonlySet<Framework>): Evidence {
+  const evidence: Evidence = { sure: new Set([...named].map(({ id }) => id)), known: new Map() }
+  for (const { reference, unsure } of found) {
+    const { framework, id, status } = reference
+    if (status === 'unknown') continue
+    if (!unsure) evidence.sure.add(framework)
+    evidence.known.set(framework, (evidence.known.get(framework) ?? new Set<string>()).add(id))
+  }
+  return evidence
+}
+
+/** Whether an id is cited, though it might be something else: a mere number that does not exist, only beside several that do. */
+function isCited({ reference, unsure, bare }: Found, { sure, known }: Evidence): boolean {
+  if (!unsure) return true
+  const noChance = (known.get(reference.framework)?.size ?? 0) >= BY_CHANCE_MOST
+  return noChance || (sure.has(reference.framework) && !(bare && reference.status === 'unknown'))
 }
 
 /** The slices of a text, and where the one that is being read begins. */

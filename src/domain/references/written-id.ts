@@ -136,6 +136,8 @@ function hangsOn(
   const part = isPart(token) && !mark
   if (part && (PARAGRAPH_MARK.test(token.between) || (token.gap !== 'hard' && SEPARATOR.test(token.between))))
     return true
+  // A sentence ended: "level 3. 3.1.4 is next".
+  if (isNumber(token) && /\.\s/.test(token.between)) return false
   return (part || isSuffix(token, before)) && token.between.length <= 4 && joints.has(jointAt(index, token))
 }
 

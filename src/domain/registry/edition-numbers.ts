@@ -24,8 +24,9 @@ const EDITION_WORDS = new Set([
   'the',
 ])
 
-/** The superseded editions that numbers alone tell apart from every edition that still stands. */
-export function editionNumbers({ editions }: Framework): EditionNumber[] {
+/** The superseded editions, and those `moved` away from, that numbers alone tell apart from every edition that still stands. */
+export function editionNumbers({ editions }: Framework, moved: readonly string[] = []): EditionNumber[] {
+  const isOld = (edition: Edition): boolean => isOver(edition) || moved.includes(edition.id)
   const numbered = editions.flatMap((edition): EditionNumber[] => {
     const tokens = tokenize(edition.id)
     const start = tokens.findIndex(({ text }) => !EDITION_WORDS.has(text))
@@ -35,10 +36,10 @@ export function editionNumbers({ editions }: Framework): EditionNumber[] {
     return words.length > 0 ? [{ words, edition }] : []
   })
   const standing = new Set(
-    numbered.filter(({ edition }) => !isOver(edition)).map(({ words }) => words.join(' ')),
+    numbered.filter(({ edition }) => !isOld(edition)).map(({ words }) => words.join(' ')),
   )
   return numbered
-    .filter(({ words, edition }) => isOver(edition) && !standing.has(words.join(' ')))
+    .filter(({ words, edition }) => isOld(edition) && !standing.has(words.join(' ')))
     .sort((a, b) => b.words.length - a.words.length)
 }
 

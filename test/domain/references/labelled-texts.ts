@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import type { ReferenceStatus } from '../../../src/domain/references/reference-state.ts'
+
+/** An id that stands in a text, as a reader with the frameworks at hand would label it. */
+export interface Label {
+  written: string
+  /** Where `written` stands. */
+  at: number
+  id: string
+  /** Null where several have it. */
+  framework: string | null
+  status: ReferenceStatus
+  moved_to?: readonly string[]
+  candidates?: readonly string[]
+  /** The nearest id that the module describes, where the one that is cited is a point of it. */
+  under?: string
+}
+
+/** A text as people write it, with the ids it cites. Null: the text itself names its frameworks. */
+export interface CitedText {
+  text: string
+  frameworks: readonly string[] | null
+  expect: readonly Label[]
+}
+
+/** A text that cites nothing, full of what looks like an id, with frameworks that it is checked against. */
+export interface ProseText {
+  text: string
+  frameworks: readonly string[]
+}
+
+export const CITED = read<CitedText>('cited-texts.json')
+export const PROSE_TEXTS = read<ProseText>('prose-texts.json')
+
+function read<T>(file: string): readonly T[] {
+  return JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')) as readonly T[]
+}
