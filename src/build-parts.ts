@@ -47,7 +47,7 @@ export async function buildParts(
   const store = await serviceStore(config)
   const tokenizer = new TokenizerOnDemand()
   try {
-    const { registry, detector, searches, feeds } = knowledge ?? (await loadKnowledge())
+    const { registry, detector, searches, controlSearch, feeds } = knowledge ?? (await loadKnowledge())
     const budget = new PromptBudget(tokenizer)
     const upstreams = {
       global: new WatchedUpstream(
@@ -128,6 +128,7 @@ export async function buildParts(
       gate,
       bodyRoom,
       receipts: new Ed25519Signer(config.RECEIPT_SIGNING_KEY, config.RECEIPT_RETIRED_KEYS),
+      controlSearch,
       feeds,
       people: people.people,
       metrics,

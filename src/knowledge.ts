@@ -3,6 +3,7 @@ import { loadContent } from './adapters/compiled-content.ts'
 import { Detector } from './domain/detection/detector.ts'
 import type { FeedContent } from './domain/feeds/feed-content.ts'
 import type { Registry } from './domain/registry/registry.ts'
+import { ControlSearch } from './domain/search/control-search.ts'
 import { Searches } from './domain/search/searches.ts'
 
 /** What `npm run content:build` has made of `fixtures/content`. */
@@ -13,11 +14,15 @@ export interface Knowledge {
   registry: Registry
   detector: Detector
   searches: Searches
+  /** Over the controls of all frameworks. */
+  controlSearch: ControlSearch
   feeds: FeedContent
 }
 
 /** Reads what every call needs of the content below `directory`; the rest is read and made when it is first needed. */
 export async function loadKnowledge(directory = COMPILED): Promise<Knowledge> {
-  const { registry, thesaurus, feeds } = await loadContent(directory)
-  return { registry, detector: new Detector(registry), searches: new Searches(thesaurus), feeds }
+  const { registry, thesaurus, feeds, readControls } = await loadContent(directory)
+  const detector = new Detector(registry)
+  const controlSearch = new ControlSearch(registry, { detector, thesaurus, read: readControls })
+  return { registry, detector, searches: new Searches(thesaurus), controlSearch, feeds }
 }

@@ -7,6 +7,7 @@ import type { Settlements } from './domain/ledger/settlements.ts'
 import type { Store } from './domain/ledger/store.ts'
 import type { Region } from './domain/models/models.ts'
 import type { ReceiptSigner } from './domain/receipts/receipt-signer.ts'
+import type { ControlSearch } from './domain/search/control-search.ts'
 import type { WatchedUpstream } from './domain/upstream/watched-upstream.ts'
 import type { PeopleParts } from './plugins/console/console-parts.ts'
 import type { BodyRoom } from './plugins/json-surface/body-room.ts'
@@ -26,6 +27,7 @@ export interface Parts extends CallParts {
   store: Store
   keys: KeyService
   settlements: Settlements
+  controlSearch: ControlSearch
   feeds: FeedContent
   /** Who may sign in to the console, and how. */
   people: PeopleParts

@@ -20,6 +20,9 @@ export const INDEX_FILE = 'index.json'
  */
 export const TEXTS_FILE = 'texts.jsonl'
 
+/** The one index over the controls of all frameworks, as `buildPostings` makes it. */
+export const CONTROLS_FILE = 'controls.bin'
+
 /** A part without what is read when it is first needed. */
 export type PartHead = Omit<CountedPart, 'body' | 'controls'>
 
@@ -61,6 +64,8 @@ export interface Content {
   registry: Registry
   thesaurus: Thesaurus
   feeds: FeedContent
+  /** Reads the index over all controls. */
+  readControls: () => Promise<Uint8Array>
 }
 
 /** Reads the compiled content below `directory`: the index now, a framework's texts when they are first asked for. */
@@ -78,7 +83,12 @@ export async function loadContent(directory: string): Promise<Content> {
     regions,
     crosswalks.map(({ a, b, bytes }) => crosswalk(a, b, lines.next<Mapped>(bytes))),
   )
-  return { registry, thesaurus: new Thesaurus(each(lines.next<Concept[]>(thesaurusBytes))), feeds }
+  return {
+    registry,
+    thesaurus: new Thesaurus(each(lines.next<Concept[]>(thesaurusBytes))),
+    feeds,
+    readControls: () => readFile(join(directory, CONTROLS_FILE)),
+  }
 }
 
 /** The index as it stands. It is not checked again: a test holds it to its sources. */

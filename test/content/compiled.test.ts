@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { INDEX_FILE, loadContent, TEXTS_FILE } from '../../src/adapters/compiled-content.ts'
+import { CONTROLS_FILE, INDEX_FILE, loadContent, TEXTS_FILE } from '../../src/adapters/compiled-content.ts'
 import { loadRegistry } from '../../src/adapters/content-files.ts'
 import { TiktokenTokenizer } from '../../src/adapters/tiktoken-tokenizer.ts'
 import type { Framework } from '../../src/domain/registry/framework.ts'
@@ -20,9 +20,10 @@ afterAll(async () => {
 })
 
 test('what is committed is what the content compiles to; if not: npm run content:build', async () => {
-  const { index, texts } = await compileContent(CONTENT, tokenizer)
+  const { index, texts, controls } = await compileContent(CONTENT, tokenizer)
   expect((await readFile(join(COMPILED, INDEX_FILE), 'utf8')) === index).toBe(true)
   expect((await readFile(join(COMPILED, TEXTS_FILE), 'utf8')) === texts).toBe(true)
+  expect((await readFile(join(COMPILED, CONTROLS_FILE))).equals(controls)).toBe(true)
 })
 
 test('the compiled frameworks say all that their sources say', async () => {

@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { INDEX_FILE, TEXTS_FILE } from '../../src/adapters/compiled-content.ts'
+import { CONTROLS_FILE, INDEX_FILE, TEXTS_FILE } from '../../src/adapters/compiled-content.ts'
 import { loadFeedContent } from '../../src/adapters/content-files.ts'
 import { TiktokenTokenizer } from '../../src/adapters/tiktoken-tokenizer.ts'
 import { compileContent } from './compile.ts'
@@ -13,15 +13,16 @@ import { retentionPage } from './retention-page.ts'
  */
 
 const tokenizer = new TiktokenTokenizer()
-const { index, texts } = await compileContent(CONTENT, tokenizer)
+const { index, texts, controls } = await compileContent(CONTENT, tokenizer)
 await tokenizer.close()
 await mkdir(COMPILED, { recursive: true })
 await replace(join(COMPILED, TEXTS_FILE), texts)
+await replace(join(COMPILED, CONTROLS_FILE), controls)
 await replace(join(COMPILED, INDEX_FILE), index)
 await replace(RETENTION_PAGE, retentionPage((await loadFeedContent(CONTENT)).retention))
 
 /** A service that runs goes on reading the file that it has opened. */
-async function replace(file: string, text: string): Promise<void> {
+async function replace(file: string, text: string | Uint8Array): Promise<void> {
   await writeFile(`${file}.new`, text)
   await rename(`${file}.new`, file)
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { loadFeedContent, loadRegistry, readConcepts } from '../../src/adapters/content-files.ts'
 import type { CompiledIndex, FrameworkHead, Texts } from '../../src/adapters/compiled-content.ts'
 import type { Framework } from '../../src/domain/registry/framework.ts'
+import { buildPostings } from '../../src/domain/search/control-postings.ts'
 import type { Tokenizer } from '../../src/domain/tokens/tokenizer.ts'
 
 /** The folders and files below the content folder that the service is made of. */
@@ -24,6 +25,7 @@ const SOURCES = [
 export interface Compiled {
   index: string
   texts: string
+  controls: Uint8Array
 }
 
 /**
@@ -55,6 +57,7 @@ export async function compileContent(directory: string, tokenizer: Tokenizer): P
       thesaurusBytes: Buffer.byteLength(thesaurus),
     }),
     texts: lines.map((line) => `${line}\n`).join(''),
+    controls: buildPostings(frameworks),
   }
 }
 

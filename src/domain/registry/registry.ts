@@ -33,6 +33,11 @@ export class Registry {
     return this.#byPair.get(`${one} ${other}`) ?? this.#byPair.get(`${other} ${one}`)
   }
 
+  /** Every crosswalk that one of its two sides is this framework's. */
+  crosswalksOf(id: string): Crosswalk[] {
+    return this.crosswalks.filter(({ a, b }) => a === id || b === id)
+  }
+
   /** The given frameworks, whole or cut, in canonical order. */
   inOrder(frameworks: Iterable<Framework>): Framework[] {
     return [...new Set(frameworks)].sort((a, b) => (a.id < b.id ? -1 : 1))

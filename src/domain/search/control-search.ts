@@ -1,0 +1,168 @@
+import type { Detector } from '../detection/detector.ts'
+import type { ControlEntry, Framework } from '../registry/framework.ts'
+import type { Registry } from '../registry/registry.ts'
+import { tokenize } from '../text/tokens.ts'
+import { inTurns } from '../text/turns.ts'
+import { ControlPostings } from './control-postings.ts'
+import { questionTerms, SHORTEST_BEGINNING, type QuestionTerms } from './question-terms.ts'
+import type { Thesaurus } from './thesaurus.ts'
+
+/** A control that speaks of a query. */
+export interface ControlHit {
+  framework: Framework
+  control: ControlEntry
+  /** How much, against other hits of any framework; ids come first. */
+  score: number
+}
+
+export interface ControlQuery {
+  /** Words in any of the thesaurus' languages, or ids. */
+  text: string
+  /** Where to look; everywhere, where it is empty. */
+  frameworks: readonly Framework[]
+  /** The framework's own part that holds the control, as it is written. */
+  group?: string | undefined
+}
+
+/** A control that scores below this part of the best one is left out. */
+const NEAR_BEST = 0.2
+
+/** More hits than this are not told apart. */
+export const HITS_MAX = 500
+
+/** A query for an id with fewer words beside it asks for that id alone. */
+const WORDS_BESIDE_ID = 3
+
+/** What an id in the query adds: more than any words can. */
+const NAMED = 100
+
+/** A framework that the query names comes before others. */
+const IN_NAMED_FRAMEWORK = 2.5
+
+/** A word that goes on ("encrypt" in "encryption") says less than the word itself, and only so many do. */
+const LONGER = 0.4
+const LONGER_MAX = 40
+
+/** Of a query with several words, how much one that holds a single one of them keeps. */
+const SINGLE_WORD = 0.4
+
+/** Finds controls over all frameworks by one index, so that the scores of different frameworks can be compared. */
+export class ControlSearch {
+  readonly #registry: Registry
+  readonly #detector: Detector
+  readonly #thesaurus: Thesaurus
+  readonly #read: () => Promise<Uint8Array>
+  #postings: Promise<ControlPostings> | undefined
+  /** Where each framework's controls begin among all. */
+  readonly #starts = new Map<Framework, number>()
+
+  /** `read` gives the bytes that `buildPostings` made of the registry; it is called once, with the first query. */
+  constructor(
+    registry: Registry,
+    {
+      detector,
+      thesaurus,
+      read,
+    }: { detector: Detector; thesaurus: Thesaurus; read: () => Promise<Uint8Array> },
+  ) {
+    this.#registry = registry
+    this.#detector = detector
+    this.#thesaurus = thesaurus
+    this.#read = read
+    let start = 0
+    for (const framework of registry.frameworks) {
+      this.#starts.set(framework, start)
+      start += framework.controlIds.length
+    }
+  }
+
+  /** At most `HITS_MAX` hits, best first; the same query gives the same hits in the same order. */
+  async find({ text, frameworks, group }: ControlQuery): Promise<ControlHit[]> {
+    const [postings, { detections }] = await Promise.all([
+      this.#prepared(),
+      this.#detector.detect([{ role: 'user', content: text }]),
+      inTurns(this.#thesaurus.preparing()),
+    ])
+    const named = postings.named(tokenize(text))
+    const terms = questionTerms(named.rest, NO_GLOSSARY, this.#thesaurus)
+    const onlyIds = named.controls.size > 0 && terms.own.size < WORDS_BESIDE_ID
+    const scores = onlyIds ? new Float32Array(postings.size) : scoresOf(postings, terms)
+    const least = leastOf(scores)
+    for (const control of named.controls) scores[control] = (scores[control] ?? 0) + NAMED
+    for (const { framework } of detections) this.#scale(scores, framework, IN_NAMED_FRAMEWORK)
+    const among = frameworks.length > 0 ? this.#registry.inOrder(frameworks) : this.#registry.frameworks
+    return among
+      .flatMap((framework) => this.#hitsIn(framework, { scores, least, group }))
+      .sort((a, b) => b.score - a.score)
+      .slice(0, HITS_MAX)
+  }
+
+  async #prepared(): Promise<ControlPostings> {
+    this.#postings ??= this.#read().then((bytes) => new ControlPostings(bytes))
+    return this.#postings
+  }
+
+  #scale(scores: Float32Array, framework: Framework, factor: number): void {
+    const start = this.#starts.get(framework) ?? 0
+    for (let at = start; at < start + framework.controlIds.length; at += 1)
+      scores[at] = (scores[at] ?? 0) * factor
+  }
+
+  #hitsIn(
+    framework: Framework,
+    { scores, least, group }: { scores: Float32Array; least: number; group: string | undefined },
+  ): ControlHit[] {
+    const start = this.#starts.get(framework) ?? 0
+    const hits: ControlHit[] = []
+    for (let at = start; at < start + framework.controlIds.length; at += 1) {
+      const score = scores[at] ?? 0
+      if (score < least) continue
+      const control = framework.controls[at - start]
+      if (control && (group === undefined || isInGroup(control, group)))
+        hits.push({ framework, control, score })
+    }
+    return hits
+  }
+}
+
+const NO_GLOSSARY: ReadonlyMap<string, readonly string[]> = new Map()
+
+/** Whether a control stands in a part, written in any case. */
+export function isInGroup({ group: own }: Pick<ControlEntry, 'group'>, group: string): boolean {
+  return own.toLowerCase() === group.trim().toLowerCase()
+}
+
+/** A control that scores below this part of the best one does not speak of the query; nor does one behind the last that is told. */
+function leastOf(scores: Float32Array): number {
+  const sorted = scores.toSorted()
+  const [best = 0, last = 0] = [sorted.at(-1), sorted.at(-HITS_MAX)]
+  return Math.max(best * NEAR_BEST, last, Number.MIN_VALUE)
+}
+
+/** What the query's words say for each control; of several words, all count more than one that comes often. */
+function scoresOf(postings: ControlPostings, { own, translated, weights }: QuestionTerms): Float32Array {
+  const scores = new Float32Array(postings.size)
+  const words = new Uint8Array(postings.size)
+  for (const [term, weight] of weights) {
+    postings.each(term, (control, impact) => {
+      scores[control] = (scores[control] ?? 0) + weight * impact
+    })
+    if (own.has(term) && term.length >= SHORTEST_BEGINNING) {
+      postings.eachLonger(term, LONGER_MAX, (control, impact) => {
+        scores[control] = (scores[control] ?? 0) + weight * LONGER * impact
+      })
+    }
+    if (own.has(term) || translated.has(term)) {
+      postings.each(term, (control) => {
+        words[control] = (words[control] ?? 0) + 1
+      })
+    }
+  }
+  const asked = Math.max(own.size, translated.size)
+  if (asked < 2) return scores
+  for (let control = 0; control < scores.length; control += 1) {
+    const share = Math.min(1, (words[control] ?? 0) / asked)
+    scores[control] = (scores[control] ?? 0) * (SINGLE_WORD + (1 - SINGLE_WORD) * share)
+  }
+  return scores
+}
