@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { RunningCalls } from '../../domain/calls/running-calls.ts'
 import type { Clock } from '../../domain/clock.ts'
 import type { KeyService } from '../../domain/keys/key-service.ts'
-import type { KeySort } from '../../domain/keys/key-sort.ts'
+import { KEY_SORTS, type KeySort } from '../../domain/keys/key-sort.ts'
 import { NO_LIMITS, type SpendLimits, type WindowKind } from '../../domain/ledger/spend-windows.ts'
 import type { ApiKey, Store, WindowSpend } from '../../domain/ledger/store.ts'
 import { ApiError } from '../json-surface/api-error.ts'
@@ -31,7 +31,7 @@ export interface KeyRouteParts {
 
 /** Keys and tokens of an account: create (the only time the secret is shown), list, revoke; keys can be changed. */
 export function adminKeyRoutes(app: FastifyInstance, parts: KeyRouteParts): void {
-  for (const sort of ['key', 'token'] as const) {
+  for (const sort of KEY_SORTS) {
     createRoute(app, parts, sort)
     listRoute(app, parts, sort)
     revokeRoute(app, parts, sort)
