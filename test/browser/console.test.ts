@@ -99,7 +99,9 @@ describeInBrowser('the console', () => {
     await page.getByRole('button', { name: 'Revoke the token…' }).click()
     await page.getByRole('button', { name: 'Revoke the token', exact: true }).click()
     await page.getByText('The token is revoked.').waitFor()
-    await expect(service.parts.keys.authenticateToken(bearer)).rejects.toMatchObject({ code: 'invalid_token' })
+    await expect(service.parts.keys.authenticateToken(bearer)).rejects.toMatchObject({
+      code: 'invalid_token',
+    })
   })
 
   test('a reload of the page with the secret, and Back to its form, make no second key', async () => {
