@@ -31,7 +31,8 @@ export class Keys {
       const scopes = key.scopes ?? null
       const active = this.#database.get<{ count: number }>(
         `select count(*) as count from api_keys
-         where account_id = ? and ${OF_SORT[sortOf({ scopes })]} and revoked_at is null and (expires_at is null or expires_at > ?)`,
+         where account_id = ? and ${OF_SORT[sortOf({ scopes })]} and revoked_at is null
+           and (expires_at is null or expires_at > ?)`,
         [key.accountId, key.now],
       )
       if (active && active.count >= maxActive) return 'limit'

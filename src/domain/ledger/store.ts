@@ -223,8 +223,8 @@ export interface Store {
   suspendAccount(id: string, suspendedAt: number | null): Promise<Account | undefined>
 
   /**
-   * Stores a key or token unless the account has `maxActive` active ones of its sort already. A key with this secret, its present one or the one before,
-   * is left as it is; so is the account's key with this id, whose secret may be another by now.
+   * Stores a key or token unless the account has `maxActive` active ones of its sort already. A key with this secret, its present one or
+   * the one before, is left as it is; so is the account's key with this id, whose secret may be another by now.
    */
   createKey(key: NewKey, maxActive: number): Promise<ApiKey | 'limit'>
   /** By its secret or the one before, whether or not either still opens it. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SCOPES, type Scope } from '../../../domain/keys/scopes.ts'
+import { box } from '../../pages/field.ts'
 import { html, type Html } from '../../pages/html.ts'
 
 /** What a scope is called, and what it allows. */
@@ -32,22 +33,14 @@ export function scopesTyped(body: unknown): readonly string[] {
 }
 
 /** A box for each scope. */
-export function scopeBoxes(ticked: readonly string[], error: string | undefined): Html {
+export function scopeBoxes(chosen: readonly string[], error: string | undefined): Html {
   return html`<fieldset class="scopes" ${error !== undefined && html` aria-describedby="scopes-error"`}>
     <legend>What it may do</legend>
-    ${SCOPES.map(
-      (scope) =>
-        html`<label
-          ><input
-            class="input"
-            type="checkbox"
-            name="scopes"
-            value="${scope}"
-            ${ticked.includes(scope) && html` checked`}
-          />
-          <span>${WORDS[scope].label} <span class="hint">${WORDS[scope].allows}</span></span></label
-        >`,
-    )}
+    ${SCOPES.map((scope) => {
+      const { label, allows } = WORDS[scope]
+      const ticked = chosen.includes(scope)
+      return box({ name: 'scopes', value: scope, ticked }, html`${label} <span class="hint">${allows}</span>`)
+    })}
     ${error !== undefined && html`<p class="error" id="scopes-error">${error}</p>`}
   </fieldset>`
 }
