@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readPrivateKey, readPublicJwk } from './adapters/receipts/ed25519-keys.ts'
 import { emailAddress } from './domain/people/email-address.ts'
-import { KEY_PREFIX } from './domain/keys/secret.ts'
+import { PREFIXES } from './domain/keys/secret.ts'
 import type { PruneLimits } from './domain/ledger/books.ts'
 import type { ModelSettings } from './domain/models/models.ts'
 import { isLoopback } from './loopback.ts'
@@ -209,9 +209,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new ConfigError(`ADMIN_PORT: got "${config.PORT}", wants another port than PORT`)
   }
   const key = config.BOOTSTRAP_API_KEY
-  if (key !== undefined && key.length < KEY_PREFIX.length + CHOSEN_LEAST && !isLoopback(config.HOST)) {
+  if (key !== undefined && key.length < PREFIXES.key.length + CHOSEN_LEAST && !isLoopback(config.HOST)) {
     throw new ConfigError(
-      `BOOTSTRAP_API_KEY: got ${HIDDEN}, wants at least ${CHOSEN_LEAST} characters after ${KEY_PREFIX} where HOST is not loopback`,
+      `BOOTSTRAP_API_KEY: got ${HIDDEN}, wants at least ${CHOSEN_LEAST} characters after ${PREFIXES.key} where HOST is not loopback`,
     )
   }
   const { OIDC_ISSUER: issuer } = config

@@ -1,3 +1,5 @@
+import type { KeySort } from '../domain/keys/key-sort.ts'
+import type { Scope } from '../domain/keys/scopes.ts'
 import type { BookDifference, JournalEntry } from '../domain/ledger/books.ts'
 import { WINDOW_KINDS, windowEnd, type SpendLimits, type WindowKind } from '../domain/ledger/spend-windows.ts'
 import type {
@@ -20,7 +22,13 @@ export const ACCOUNT_COLUMNS = `id, name, balance_micros, held_micros, funded_mi
   (select since from suspensions where account_id = accounts.id) as suspended_at`
 
 export const KEY_COLUMNS =
-  'id, account_id, name, last_four, limit_hour, limit_day, limit_week, limit_month, created_at, last_used_at, revoked_at, expires_at, previous_until'
+  'id, account_id, name, last_four, limit_hour, limit_day, limit_week, limit_month, created_at, last_used_at, revoked_at, expires_at, previous_until, scopes'
+
+/** Which rows of the keys are of a sort. Each sort has its own index, which only these very words find. */
+export const OF_SORT: Readonly<Record<KeySort, string>> = {
+  key: 'scopes is null',
+  token: 'scopes is not null',
+}
 
 export const CALL_COLUMNS =
   'id, account_id, key_id, model, frameworks, status, held_micros, cost_micros, prompt_tokens, completion_tokens, started_at, ended_at'
@@ -67,6 +75,7 @@ export interface KeyRow {
   revoked_at: number | null
   expires_at: number | null
   previous_until: number | null
+  scopes: string | null
 }
 
 /** A key, and whether it was found by its present secret. */
@@ -128,6 +137,7 @@ export function toKey(row: KeyRow): ApiKey {
     accountId: row.account_id,
     name: row.name,
     lastFour: row.last_four,
+    scopes: row.scopes === null ? null : (row.scopes.split(' ') as Scope[]),
     limits: {
       hour: row.limit_hour,
       day: row.limit_day,

@@ -1,3 +1,4 @@
+import type { KeySort } from './keys/key-sort.ts'
 import type { WindowSpend } from './ledger/store.ts'
 
 /** The tokens of one injected module, told where a prompt does not fit. */
@@ -25,7 +26,8 @@ export interface Overflow {
  */
 export interface RefusalFacts {
   invalid_api_key: undefined
-  key_limit_reached: undefined
+  invalid_token: undefined
+  key_limit_reached: { sort: KeySort }
   streaming_not_enabled: undefined
   model_not_found: { model: string; models: readonly string[] }
   unknown_framework: { id: string; near: readonly string[] }

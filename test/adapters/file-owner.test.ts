@@ -139,10 +139,10 @@ describe('checking a file', () => {
     const old = new DatabaseSync(path)
     old.exec(VERSION_1)
     expect(() => checkFile(path)).toThrow(
-      'it has schema version 1, which a start of this service brings forward to 5',
+      'it has schema version 1, which a start of this service brings forward to 6',
     )
     old.exec('pragma user_version = 99')
-    expect(() => checkFile(path)).toThrow('it has schema version 99, and this service knows 5')
+    expect(() => checkFile(path)).toThrow('it has schema version 99, and this service knows 6')
     old.close()
   })
 })

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PostgresStore } from '../../src/adapters/postgres/postgres-store.ts'
 import { SqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
+import type { KeySort } from '../../src/domain/keys/key-sort.ts'
 import type { Store } from '../../src/domain/ledger/store.ts'
 import { WINDOW_KINDS, windowStart } from '../../src/domain/ledger/spend-windows.ts'
 import { DAY_MS, type UsageSumsBy } from '../../src/domain/ledger/usage-sums.ts'
@@ -13,7 +14,7 @@ import { personOf, sessionOf } from './people-contract/bench.ts'
 import { VERSION_1 } from './postgres-version-1.ts'
 import { VERSION_1 as FILE_VERSION_1 } from './sqlite-version-1.ts'
 import { VERSION_2 } from './sqlite-version-2.ts'
-import { hashOf, NOON } from './store-contract/bench.ts'
+import { hashOf, newKey, NOON } from './store-contract/bench.ts'
 
 /** What the version before left behind comes forward with its books in order. */
 
@@ -186,5 +187,53 @@ test('a database of the first version gets people beside its accounts', async ()
   await old.end()
   const store = await PostgresStore.open(url, 2)
   expect(await signedInOwner(store)).toMatchObject(OWNER)
+  await store.close()
+})
+
+/** What becomes of a key that was there before tokens were: it is a key still, and a token stands beside it. */
+async function sortsOf(store: Store): Promise<unknown> {
+  await store.createKey({ ...newKey('tok_a'), scopes: ['ask'] }, 1)
+  const list = (sort: KeySort) => store.listKeys({ accountId: 'acct_a', sort, limit: 9 })
+  return { keys: await list('key'), tokens: await list('token') }
+}
+const SORTS = { keys: [{ id: 'key_a', scopes: null }], tokens: [{ id: 'tok_a', scopes: ['ask'] }] }
+
+test.each([
+  ['first', FILE_VERSION_1, ''],
+  ['second', VERSION_2, ', 900'],
+])(
+  'the keys of a file of the %s version stay keys, and get tokens beside them',
+  async (name, tables, funded) => {
+    const file = join(folder, `tokens-${name}.db`)
+    const old = new DatabaseSync(file)
+    old.exec(tables)
+    old.exec(`
+    insert into accounts values ('acct_a', 'A', 900, 0, ${NOON}${funded});
+    insert into api_keys values ('key_a', 'acct_a', 'K', x'00', 'last', null, null, null, null, ${NOON}, null, null);
+  `)
+    old.close()
+    const store = new SqliteStore(file)
+    expect(await sortsOf(store)).toMatchObject(SORTS)
+    await store.close()
+  },
+)
+
+test('the keys of a database of the first version stay keys, and what an older instance makes is a key too', async () => {
+  const url = await postgres.database()
+  const old = await postgres.connect(url)
+  const makeKey = (id: string) =>
+    old.query(`insert into api_keys (id, account_id, name, secret_hash, last_four, created_at)
+      values ('${id}', 'acct_a', 'K', '${id}', 'last', ${NOON})`)
+  await old.query(VERSION_1)
+  await old.query(`insert into accounts values ('acct_a', 'A', 900, 0, 900, ${NOON})`)
+  await makeKey('key_a')
+  const store = await PostgresStore.open(url, 2)
+  expect(await sortsOf(store)).toMatchObject(SORTS)
+  await makeKey('key_b')
+  expect(await sortsOf(store)).toMatchObject({
+    ...SORTS,
+    keys: [{ id: 'key_a' }, { id: 'key_b', scopes: null }],
+  })
+  await old.end()
   await store.close()
 })

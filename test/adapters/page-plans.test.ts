@@ -6,11 +6,13 @@ import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as postgresJournal from '../../src/adapters/postgres/journal.ts'
 import { expiriesAt, type Expiry } from '../../src/adapters/people-rows.ts'
+import * as postgresKeys from '../../src/adapters/postgres/keys.ts'
 import * as postgresAudit from '../../src/adapters/postgres/people/audit.ts'
 import * as postgresPruning from '../../src/adapters/postgres/people/prune-people.ts'
 import { PostgresStore } from '../../src/adapters/postgres/postgres-store.ts'
 import * as postgresUsage from '../../src/adapters/postgres/usage.ts'
 import * as sqliteJournal from '../../src/adapters/sqlite/journal.ts'
+import * as sqliteKeys from '../../src/adapters/sqlite/keys.ts'
 import * as sqliteAudit from '../../src/adapters/sqlite/people/audit.ts'
 import * as sqlitePruning from '../../src/adapters/sqlite/people/prune-people.ts'
 import { SqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
@@ -74,6 +76,18 @@ describe('in SQLite', () => {
     )
   })
 
+  test.each([
+    ['keys', 'key', 'api_keys_listed'],
+    ['tokens', 'token', 'api_keys_tokens'],
+  ] as const)(
+    'the list of %s is one search of its own index, from where the page begins',
+    (_what, sort, index) => {
+      const steps = plan(sqliteKeys.keysPage(sort))
+      expect(steps[0]).toBe(`SEARCH api_keys USING INDEX ${index} (account_id=? AND (created_at,id)>(?,?))`)
+      expect(steps.filter((step) => /SCAN api_keys|TEMP B-TREE/.test(step))).toEqual([])
+    },
+  )
+
   test('the journal is one search of each of its lists, and what they give is sorted alone', () => {
     const steps = plan(sqliteJournal.JOURNAL_PAGE)
     expect(steps.filter((step) => /SEARCH|SCAN (?:calls|journal)/.test(step))).toEqual([
@@ -102,6 +116,9 @@ describe('in PostgreSQL', () => {
     const url = await postgres.database()
     const store = await PostgresStore.open(url, 1)
     await store.createAccount({ id: 'acct_a', name: 'A', creditMicros: 1_000_000, now: NOON })
+    for (const id of ['0', '1']) {
+      await store.createAccount({ id: `acct_${id}`, name: id, creditMicros: 0, now: NOON })
+    }
     for (const id of ['busy', 'idle']) await store.createKey(newKey(id), 20)
     await store.close()
     client = await postgres.connect(url)
@@ -120,6 +137,10 @@ describe('in PostgreSQL', () => {
         insert into ${table} select 'acct_' || account, ${DAY_MS}::bigint * day, key, ${value}, 1, 1, 1, 1
         from unnest(array['a', 'b', 'c']) as account, unnest(array['busy', 'idle']) as key, generate_series(1, 400) as day`)
     }
+    await client.query(`
+      insert into api_keys (id, account_id, name, secret_hash, last_four, scopes, created_at)
+      select sort || i, 'acct_' || i % 2, 'K', decode(md5(sort || i), 'hex'), 'last', case sort when 'token' then 'ask' end, ${NOON} + i
+      from unnest(array['key', 'token']) as sort, generate_series(1, ${CALLS}) as i`)
     await client.query('analyze')
   })
   afterAll(async () => {
@@ -194,6 +215,19 @@ describe('in PostgreSQL', () => {
         'busy',
       ])
       expect({ indexes, most }).toEqual({ indexes: [index], most: 60 })
+    },
+  )
+
+  test.each([
+    ['keys', 'key', 'api_keys_listed'],
+    ['tokens', 'token', 'api_keys_tokens'],
+  ] as const)(
+    'a page in the middle of the %s of an account reads what it shows',
+    async (_what, sort, index) => {
+      const { indexes, most } = await read(postgresKeys.keysPage(sort), ['acct_0', `${sort}${CALLS / 2}`, 50])
+      expect(indexes).toContain(index)
+      expect(indexes).not.toContain('Seq Scan')
+      expect(most).toBeLessThanOrEqual(50)
     },
   )
 

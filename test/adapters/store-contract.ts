@@ -10,6 +10,7 @@ import { keyContract } from './store-contract/keys.ts'
 import { lateContract } from './store-contract/late.ts'
 import { pruneContract } from './store-contract/prune.ts'
 import { suspensionContract } from './store-contract/suspension.ts'
+import { tokenContract } from './store-contract/tokens.ts'
 import { usageSumsContract } from './store-contract/usage-sums.ts'
 import { usageContract } from './store-contract/usage.ts'
 
@@ -24,6 +25,7 @@ export function storeContract(name: string, open: OpenStore): void {
     suspensionContract(open)
     keyContract(open)
     keyLifeContract(open)
+    tokenContract(open)
     holdContract(open)
     endContract(open)
     lateContract(open)

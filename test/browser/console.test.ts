@@ -80,6 +80,30 @@ describeInBrowser('the console', () => {
     await expect(ask(rolled)).rejects.toMatchObject({ status: 401 })
   })
 
+  test('a person makes a token with the boxes that they tick, sees it in the list and revokes it', async () => {
+    const { page } = visitor
+    await signIn(page, service, 'ada@example.com')
+    await page.getByRole('link', { name: 'Tokens' }).click()
+    await page.getByRole('link', { name: 'Create a token' }).click()
+    await page.getByLabel('Name').fill('agent')
+    await page.getByLabel('Read the registry').check()
+    await page.getByRole('button', { name: 'Create the token' }).click()
+    const secret = (await page.locator('#secret').textContent()) ?? ''
+    const bearer = `Bearer ${secret}`
+    expect(await service.parts.keys.authenticateToken(bearer)).toMatchObject({ scopes: ['registry:read'] })
+    await expect(ask(secret)).rejects.toMatchObject({ status: 401 })
+    await page.getByRole('link', { name: 'I have copied it' }).click()
+    await page.getByRole('link', { name: 'All tokens' }).click()
+    expect(await page.content()).not.toContain(secret)
+    await page.getByRole('link', { name: 'agent' }).click()
+    await page.getByRole('button', { name: 'Revoke the token…' }).click()
+    await page.getByRole('button', { name: 'Revoke the token', exact: true }).click()
+    await page.getByText('The token is revoked.').waitFor()
+    await expect(service.parts.keys.authenticateToken(bearer)).rejects.toMatchObject({
+      code: 'invalid_token',
+    })
+  })
+
   test('a reload of the page with the secret, and Back to its form, make no second key', async () => {
     const { page } = visitor
     await signIn(page, service, 'ada@example.com')
@@ -231,6 +255,23 @@ describeInBrowser('the console', () => {
     await lookAt('revoke')
     await press('Revoke the key')
     await lookAt('revoked')
+    await page.goto('/console/tokens')
+    await lookAt('tokens')
+    await page.goto('/console/tokens/new')
+    await press('Create the token')
+    await lookAt('new-token-error')
+    await page.getByLabel('Name').fill('agent')
+    await page.getByLabel('Ask').check()
+    await page.getByLabel('Each day').fill('2')
+    await press('Create the token')
+    await lookAt('token-secret')
+    await Promise.all([
+      page.waitForEvent('load'),
+      page.getByRole('link', { name: 'I have copied it' }).click(),
+    ])
+    await lookAt('token')
+    await page.goto('/console/tokens')
+    await lookAt('tokens-one')
     for (const path of [
       'credit',
       'account',

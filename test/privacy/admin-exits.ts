@@ -30,6 +30,20 @@ const about = (name: string, end: string, asked: (of: { account: string; id: str
   run: async (target) => ask(target, ...asked(await newKey(target, 1))),
 })
 
+/** The one time that a secret is told. */
+const theSecret = (what: 'key' | 'token', fields: object): Exit => ({
+  name: `operator API: the secret of a ${what}`,
+  end: '201',
+  run: async (target) => {
+    const account = await operate(target, 'POST', '/accounts', { name: 'another' })
+    const path = `/admin/v1/accounts/${account.id}/${what}s`
+    const answer = await send(target, 'POST', path, { name: KEPT.keyName, ...fields }, { key: ADMIN_TOKEN })
+    const made = (await answer.json()) as Partial<Record<typeof what, string>>
+    target.secrets.set(`issued ${what}`, made[what] ?? '')
+    return { end: `${answer.status}`, error: '' }
+  },
+})
+
 /** What an operator sends, taken and refused. */
 export const ADMIN_EXITS: Exit[] = [
   request('another token', '401 invalid_admin_token', 'GET', '/accounts', undefined, {
@@ -87,16 +101,15 @@ export const ADMIN_EXITS: Exit[] = [
     'GET',
     `/accounts/${account}/usage?key_id=${MARKS.path}&after=${MARKS.path}`,
   ]),
-  {
-    name: 'operator API: the secret of a key',
-    end: '201',
-    run: async (target) => {
-      const account = await operate(target, 'POST', '/accounts', { name: 'another' })
-      const body = { name: KEPT.keyName }
-      const path = `/accounts/${account.id}/keys`
-      const answer = await send(target, 'POST', `/admin/v1${path}`, body, { key: ADMIN_TOKEN })
-      target.secrets.set('issued key', ((await answer.json()) as { key: string }).key)
-      return { end: `${answer.status}`, error: '' }
-    },
-  },
+  about('a token with scopes in words', '400 invalid_value', ({ account }) => [
+    'POST',
+    `/accounts/${account}/tokens`,
+    { name: MARKS.typed, scopes: [MARKS.typed] },
+  ]),
+  about('an unknown token', '404 not_found', ({ account }) => [
+    'DELETE',
+    `/accounts/${account}/tokens/${MARKS.path}`,
+  ]),
+  theSecret('key', {}),
+  theSecret('token', { scopes: ['ask'] }),
 ]

@@ -22,36 +22,44 @@ export async function formOf(client: ConsoleClient, path: string): Promise<strin
   return /name="form" value="(\w+)"/.exec(await client.page(path))?.[1] ?? ''
 }
 
-/** An answer that shows the secret of a key, which is noted. */
+/** An answer that shows the secret of a key or token, which is noted. */
 async function showsSecret(target: Target, what: string, answer: Response): Promise<Response> {
   const page = await answer.clone().text()
-  const [, secret] = /id="secret">(sk-svc-\w+)</.exec(page) ?? []
+  const [, secret] = /id="secret">((?:sk|pat)-svc-\w+)</.exec(page) ?? []
   if (secret !== undefined) target.secrets.set(what, secret)
   return answer
 }
 
-/** The first key in the list of keys. */
-async function firstKey(client: ConsoleClient): Promise<string> {
-  return /href="\/console\/keys\/([0-9A-Za-z]{12})"/.exec(await client.page('/console/keys'))?.[1] ?? ''
+/** The page of the first one in the list of keys, or of tokens. */
+async function firstOf(client: ConsoleClient, list: 'keys' | 'tokens'): Promise<string> {
+  const page = await client.page(`/console/${list}`)
+  return new RegExp(`href="(/console/${list}/[0-9A-Za-z]{12})"`).exec(page)?.[1] ?? ''
 }
 
-const KEYS: Exit[] = [
-  by(ADA, 'a key is made', '200', async (client, target) => {
-    const form = await formOf(client, '/console/keys/new')
-    const answer = await client.post('/console/keys', { form, name: KEPT.keyName })
-    return showsSecret(target, 'key of the console', answer)
+const madeAndRolled = (what: 'key' | 'token', fields: Record<string, string>): Exit[] => [
+  by(ADA, `a ${what} is made`, '200', async (client, target) => {
+    const form = await formOf(client, `/console/${what}s/new`)
+    const answer = await client.post(`/console/${what}s`, { form, name: KEPT.keyName, ...fields })
+    return showsSecret(target, `${what} of the console`, answer)
   }),
-  by(ADA, 'a key is rolled', '200', async (client, target) => {
-    const path = `/console/keys/${await firstKey(client)}`
+  by(ADA, `a ${what} is rolled`, '200', async (client, target) => {
+    const path = await firstOf(client, `${what}s`)
     const answer = await client.post(`${path}/roll`, { form: await formOf(client, path), grace: '0' })
-    return showsSecret(target, 'key that was rolled', answer)
+    return showsSecret(target, `${what} that was rolled`, answer)
   }),
+]
+
+const KEYS: Exit[] = [
+  ...madeAndRolled('key', {}),
+  ...madeAndRolled('token', { scopes: 'ask' }),
+  post('a token with scopes in words', '422', '/tokens', { name: MARKS.typed, scopes: MARKS.typed }),
+  get('an unknown token', '404', `/tokens/${MARKS.path}`),
   post('a key with a form of somebody else', '200', '/keys', { form: MARKS.form, name: KEPT.keyName }),
   post('a key with caps in words', '422', '/keys', { form: MARKS.form, name: MARKS.typed, day: MARKS.typed }),
   post('a key that ends in no time', '422', '/keys', { name: MARKS.typed, expires: MARKS.typed }),
   post('a key with a name too long', '422', '/keys', { name: MARKS.typed.repeat(10) }),
   by(ADA, 'a change in words', '422', async (client) =>
-    client.post(`/console/keys/${await firstKey(client)}`, { name: MARKS.typed, week: MARKS.typed }),
+    client.post(await firstOf(client, 'keys'), { name: MARKS.typed, week: MARKS.typed }),
   ),
   get('an unknown key', '404', `/keys/${MARKS.path}`),
 ]

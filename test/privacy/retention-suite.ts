@@ -44,12 +44,15 @@ const SECRETS = [
   'code to ada@example.com, as it is read',
   'id token of the provider',
   'issued key',
+  'issued token',
   'key of the console',
   'key that was rolled',
   'link to ada@example.com',
   'svc_attempt of ada@example.com',
   'svc_session of ada@example.com',
   'svc_session of who comes from the provider',
+  'token of the console',
+  'token that was rolled',
 ]
 
 /** What was collected, once it was. */

@@ -6,7 +6,8 @@ import {
   type KeyChange,
   type KeyRoll,
 } from '../../domain/ledger/key-changes.ts'
-import type { ApiKey, FoundKey, NewKey, Page } from '../../domain/ledger/store.ts'
+import { sortOf, type KeySort } from '../../domain/keys/key-sort.ts'
+import type { ApiKey, FoundKey, KeyList, NewKey } from '../../domain/ledger/store.ts'
 import { pageOf } from './page-of.ts'
 
 /** The secrets of a key, by the names of their hashes. */
@@ -27,19 +28,28 @@ export class Keys {
   }
 
   create(
-    { id, accountId, name, secretHash, lastFour, limits, expiresAt = null, now }: NewKey,
+    { id, accountId, name, secretHash, lastFour, scopes = null, limits, expiresAt = null, now }: NewKey,
     maxActive: number,
   ): ApiKey | 'limit' {
     const present = hashName(secretHash)
     const same = this.#byHash.get(present) ?? this.#get(accountId, id)
     if (same) return copyOf(same)
-    const active = this.#of(accountId).filter((key) => !isInactive(key, now))
+    const active = this.#of(accountId, sortOf({ scopes })).filter((key) => !isInactive(key, now))
     if (active.length >= maxActive) return 'limit'
-    const created = { id, accountId, name, lastFour, limits: { ...limits }, createdAt: now, expiresAt }
+    const created = {
+      id,
+      accountId,
+      name,
+      lastFour,
+      scopes,
+      limits: { ...limits },
+      createdAt: now,
+      expiresAt,
+    }
     const { key } = this.#book.addKey({ ...created, lastUsedAt: null, previousUntil: null, revokedAt: null })
     this.#byHash.set(present, key)
     this.#secrets.set(key, { present, previous: undefined })
-    this.#byAccount.set(accountId, [...this.#of(accountId), key])
+    this.#byAccount.set(accountId, [...(this.#byAccount.get(accountId) ?? []), key])
     return copyOf(key)
   }
 
@@ -54,8 +64,8 @@ export class Keys {
     return key && copyOf(key)
   }
 
-  list({ accountId, ...page }: Page & { accountId: string }): ApiKey[] {
-    return pageOf(this.#of(accountId), page).map(copyOf)
+  list({ accountId, sort = 'key', ...page }: KeyList): ApiKey[] {
+    return pageOf(this.#of(accountId, sort), page).map(copyOf)
   }
 
   update(accountId: string, keyId: string, change: KeyChange): ApiKey | 'expired' | undefined {
@@ -97,8 +107,8 @@ export class Keys {
     return keyIds.filter((id) => (this.#book.key(id)?.key.revokedAt ?? null) !== null)
   }
 
-  #of(accountId: string): readonly ApiKey[] {
-    return this.#byAccount.get(accountId) ?? []
+  #of(accountId: string, sort: KeySort): readonly ApiKey[] {
+    return (this.#byAccount.get(accountId) ?? []).filter((key) => sortOf(key) === sort)
   }
 
   #get(accountId: string, keyId: string): ApiKey | undefined {

@@ -17,6 +17,7 @@ import {
   type FoundKey,
   type HoldOutcome,
   type HoldRequest,
+  type KeyList,
   type NewKey,
   type Page,
   type Settled,
@@ -131,7 +132,7 @@ export class MemoryStore implements Store {
     return this.#keys.get(accountId, keyId)
   }
 
-  async listKeys(query: Page & { accountId: string }): Promise<ApiKey[]> {
+  async listKeys(query: KeyList): Promise<ApiKey[]> {
     return this.#keys.list(query)
   }
 

@@ -1,7 +1,16 @@
+import { sortOf, type KeySort } from '../../domain/keys/key-sort.ts'
 import { isPastChanging, type KeyChange, type KeyRoll } from '../../domain/ledger/key-changes.ts'
-import type { ApiKey, FoundKey, NewKey, Page } from '../../domain/ledger/store.ts'
-import { KEY_COLUMNS, toFoundKey, toKey, type FoundKeyRow, type KeyRow } from '../sql-rows.ts'
+import type { ApiKey, FoundKey, KeyList, NewKey } from '../../domain/ledger/store.ts'
+import { KEY_COLUMNS, OF_SORT, toFoundKey, toKey, type FoundKeyRow, type KeyRow } from '../sql-rows.ts'
 import type { Connection } from './connection.ts'
+
+/** A page of an account's keys or tokens, oldest first. Values: account, the id that the page begins behind or null, how many. */
+export const keysPage = (sort: KeySort): string =>
+  `select ${KEY_COLUMNS} from api_keys
+   where account_id = $1 and ${OF_SORT[sort]}
+     and (created_at, id) > (select created_at, id from api_keys where account_id = $1 and id = $2 and ${OF_SORT[sort]}
+       union all select -1, '' where $2::text is null)
+   order by created_at, id limit $3`
 
 /** The keys of accounts. */
 export class Keys {
@@ -21,19 +30,33 @@ export class Keys {
         [key.secretHash, key.id, key.accountId],
       )
       if (same) return toKey(same)
+      const { id, accountId, name, secretHash, lastFour, scopes = null, limits, expiresAt = null, now } = key
       const [active] = await session.all<{ count: number }>(
         `select count(*) as count from api_keys
-         where account_id = $1 and revoked_at is null and (expires_at is null or expires_at > $2)`,
-        [key.accountId, key.now],
+         where account_id = $1 and ${OF_SORT[sortOf({ scopes })]} and revoked_at is null
+           and (expires_at is null or expires_at > $2)`,
+        [accountId, now],
       )
       if (active && active.count >= maxActive) return 'limit'
-      const { id, accountId, name, secretHash, lastFour, limits, expiresAt = null, now } = key
       const { hour, day, week, month } = limits
       const [row] = await session.all<KeyRow>(
         `insert into api_keys (id, account_id, name, secret_hash, last_four, limit_hour, limit_day, limit_week,
-           limit_month, expires_at, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${KEY_COLUMNS}`,
-        [id, accountId, name, secretHash, lastFour, hour, day, week, month, expiresAt, now],
+           limit_month, expires_at, scopes, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning ${KEY_COLUMNS}`,
+        [
+          id,
+          accountId,
+          name,
+          secretHash,
+          lastFour,
+          hour,
+          day,
+          week,
+          month,
+          expiresAt,
+          scopes?.join(' ') ?? null,
+          now,
+        ],
       )
       if (!row) throw new Error('the key does not exist')
       return toKey(row)
@@ -56,15 +79,8 @@ export class Keys {
     return row && toKey(row)
   }
 
-  async list({ accountId, limit, after }: Page & { accountId: string }): Promise<ApiKey[]> {
-    const rows = await this.#connection.all<KeyRow>(
-      `select ${KEY_COLUMNS} from api_keys
-       where account_id = $1
-         and (created_at, id) > (select created_at, id from api_keys where account_id = $1 and id = $2
-           union all select -1, '' where $2::text is null)
-       order by created_at, id limit $3`,
-      [accountId, after ?? null, limit],
-    )
+  async list({ accountId, sort = 'key', limit, after }: KeyList): Promise<ApiKey[]> {
+    const rows = await this.#connection.all<KeyRow>(keysPage(sort), [accountId, after ?? null, limit])
     return rows.map(toKey)
   }
 

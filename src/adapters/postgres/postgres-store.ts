@@ -12,6 +12,7 @@ import type {
   FoundKey,
   HoldOutcome,
   HoldRequest,
+  KeyList,
   NewKey,
   Page,
   Settled,
@@ -135,7 +136,7 @@ export class PostgresStore implements Store {
     return this.#keys.get(accountId, keyId)
   }
 
-  listKeys(query: Page & { accountId: string }): Promise<ApiKey[]> {
+  listKeys(query: KeyList): Promise<ApiKey[]> {
     return this.#keys.list(query)
   }
 

@@ -131,6 +131,17 @@ create index api_keys_age on api_keys (account_id, created_at, id);
 drop index api_keys_account;
 `
 
+/**
+ * Personal access tokens are keys with scopes, written with spaces between them. Each of the two sorts is listed by itself, so each has
+ * an index of its own.
+ */
+const TOKENS = `
+alter table api_keys add column scopes text;
+create index api_keys_listed on api_keys (account_id, created_at, id) where scopes is null;
+create index api_keys_tokens on api_keys (account_id, created_at, id) where scopes is not null;
+drop index api_keys_age;
+`
+
 /** What takes a database from each version to the next. Never changed, only added to. */
 const MIGRATIONS: readonly string[] = [
   TABLES + HOLD + SETTLE,
@@ -138,6 +149,7 @@ const MIGRATIONS: readonly string[] = [
   STEPS_AT_ONCE,
   CONSOLE,
   PEOPLE_TABLES,
+  TOKENS,
 ]
 
 /** Any number, the same on every instance: whoever holds its lock may change the tables. */

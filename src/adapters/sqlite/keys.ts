@@ -1,7 +1,16 @@
+import { sortOf, type KeySort } from '../../domain/keys/key-sort.ts'
 import { isInactive, isPastChanging, type KeyChange, type KeyRoll } from '../../domain/ledger/key-changes.ts'
-import type { ApiKey, FoundKey, NewKey, Page } from '../../domain/ledger/store.ts'
-import { KEY_COLUMNS, toFoundKey, toKey, type FoundKeyRow, type KeyRow } from '../sql-rows.ts'
+import type { ApiKey, FoundKey, KeyList, NewKey } from '../../domain/ledger/store.ts'
+import { KEY_COLUMNS, OF_SORT, toFoundKey, toKey, type FoundKeyRow, type KeyRow } from '../sql-rows.ts'
 import type { Database } from './database.ts'
+
+/** A page of an account's keys or tokens, oldest first. Values: account, the id that the page begins behind or null, how many. */
+export const keysPage = (sort: KeySort): string =>
+  `select ${KEY_COLUMNS} from api_keys
+   where account_id = ?1 and ${OF_SORT[sort]}
+     and (created_at, id) > (select created_at, id from api_keys where account_id = ?1 and id = ?2 and ${OF_SORT[sort]}
+       union all select -1, '' where ?2 is null)
+   order by created_at, id limit ?3`
 
 /** The keys of accounts, past the book: whoever changes one here tells it. */
 export class Keys {
@@ -19,9 +28,11 @@ export class Keys {
         [key.secretHash, key.id, key.accountId],
       )
       if (same) return toKey(same)
+      const scopes = key.scopes ?? null
       const active = this.#database.get<{ count: number }>(
         `select count(*) as count from api_keys
-         where account_id = ? and revoked_at is null and (expires_at is null or expires_at > ?)`,
+         where account_id = ? and ${OF_SORT[sortOf({ scopes })]} and revoked_at is null
+           and (expires_at is null or expires_at > ?)`,
         [key.accountId, key.now],
       )
       if (active && active.count >= maxActive) return 'limit'
@@ -29,8 +40,8 @@ export class Keys {
       const expiresAt = key.expiresAt ?? null
       this.#database.run(
         `insert into api_keys (id, account_id, name, secret_hash, last_four, limit_hour, limit_day, limit_week,
-           limit_month, expires_at, created_at)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+           limit_month, expires_at, scopes, created_at)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         [
           key.id,
           key.accountId,
@@ -42,6 +53,7 @@ export class Keys {
           week,
           month,
           expiresAt,
+          scopes?.join(' ') ?? null,
           key.now,
         ],
       )
@@ -67,15 +79,8 @@ export class Keys {
     return row && toKey(row)
   }
 
-  list({ accountId, limit, after }: Page & { accountId: string }): ApiKey[] {
-    const rows = this.#database.all<KeyRow>(
-      `select ${KEY_COLUMNS} from api_keys
-       where account_id = ?1
-         and (created_at, id) > (select created_at, id from api_keys where account_id = ?1 and id = ?2
-           union all select -1, '' where ?2 is null)
-       order by created_at, id limit ?3`,
-      [accountId, after ?? null, limit],
-    )
+  list({ accountId, sort = 'key', limit, after }: KeyList): ApiKey[] {
+    const rows = this.#database.all<KeyRow>(keysPage(sort), [accountId, after ?? null, limit])
     return rows.map(toKey)
   }
 

@@ -179,8 +179,26 @@ insert into usage_framework_days
   where c.ended_at is not null group by 1, 2, 3, 4;
 `
 
+/**
+ * Personal access tokens are keys with scopes, written with spaces between them. Each of the two sorts is listed by itself, so each has
+ * an index of its own.
+ */
+const TOKENS = `
+alter table api_keys add column scopes text;
+create index api_keys_listed on api_keys (account_id, created_at, id) where scopes is null;
+create index api_keys_tokens on api_keys (account_id, created_at, id) where scopes is not null;
+drop index api_keys_age;
+`
+
 /** What takes a file from each version to the next; the file keeps its version as `user_version`. Never changed, only added to. */
-const MIGRATIONS: readonly string[] = [TABLES, FUNDED, JOURNAL + READINESS_AND_PAGES, CONSOLE, PEOPLE_TABLES]
+const MIGRATIONS: readonly string[] = [
+  TABLES,
+  FUNDED,
+  JOURNAL + READINESS_AND_PAGES,
+  CONSOLE,
+  PEOPLE_TABLES,
+  TOKENS,
+]
 
 /**
  * Creates the tables in an empty file, and brings those of an older version forward, all in one transaction.

@@ -12,6 +12,7 @@ import type {
   FoundKey,
   HoldOutcome,
   HoldRequest,
+  KeyList,
   NewKey,
   Page,
   Settled,
@@ -122,7 +123,7 @@ export class SqliteStore implements Store {
     return this.#keys.get(accountId, keyId)
   }
 
-  async listKeys(query: Page & { accountId: string }): Promise<ApiKey[]> {
+  async listKeys(query: KeyList): Promise<ApiKey[]> {
     return this.#keys.list(query)
   }
 

@@ -4,13 +4,18 @@ import { NO_LIMITS, type SpendLimits } from '../ledger/spend-windows.ts'
 import type { ApiKey, FoundKey, Store } from '../ledger/store.ts'
 import { Refusal } from '../refusal.ts'
 import { KeyMemory } from './key-memory.ts'
-import { hashKey, isWellFormedKey, issueKey, issueSecret, KEY_PREFIX } from './secret.ts'
+import { sortOf, type KeySort } from './key-sort.ts'
+import type { Scope } from './scopes.ts'
+import { hashKey, isWellFormedKey, issueKey, issueSecret, PREFIXES } from './secret.ts'
 
-/** Active keys an account may have (description 2.4, 8). */
+/** Active keys an account may have (description 2.4, 8), and as many active tokens. */
 export const MAX_ACTIVE_KEYS = 20
 
-/** Who calls: the key, and through it the account that pays. */
+/** Who calls: the key or token, and through it the account that pays. */
 export type Caller = ApiKey
+
+/** Who calls with a token, and what it may do. */
+export type TokenCaller = Caller & { scopes: readonly Scope[] }
 
 export interface KeyServiceOptions {
   /** The one key that an operator may have chosen freely: it need not have the form of an issued one. */
@@ -21,16 +26,21 @@ export interface KeyServiceOptions {
   strangersAtOnce?: number
 }
 
-/** How a key is to be made. */
+/** How a key is to be made, or a token. */
 export interface KeyOptions {
   name: string
+  /** At least one makes it a token; null or left out: a key. */
+  scopes?: readonly Scope[] | null
   /** None where they are left out. */
   limits?: SpendLimits
   /** In milliseconds since the epoch; null or left out: never. */
   expiresAt?: number | null
 }
 
-/** Creates, finds, changes, rolls and revokes keys. */
+/**
+ * Creates, finds, changes, rolls and revokes keys and tokens. Whoever names one by its id says of which sort it is, a key where nothing is
+ * said; to one sort the ids of the other are unknown.
+ */
 export class KeyService {
   readonly #store: Store
   readonly #clock: Clock
@@ -55,24 +65,35 @@ export class KeyService {
    * @throws {Refusal} `invalid_api_key`
    */
   async authenticate(authorization: string | undefined): Promise<Caller> {
-    const secret = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
-    if (!secret?.startsWith(KEY_PREFIX) || secret.length > 256) throw new Refusal('invalid_api_key')
-    const hash = hashKey(secret)
-    if (!isWellFormedKey(secret) && !this.#chosen?.equals(hash)) throw new Refusal('invalid_api_key')
-    const key = await (this.#memory ? this.#memory.get(hash) : this.#store.findKeyByHash(hash))
-    const now = this.#clock.now()
-    if (!key || isInactive(key, now) || (key.validUntil ?? Infinity) <= now) {
-      throw new Refusal('invalid_api_key')
-    }
+    const key = await this.#holder(authorization, 'key')
+    if (!key) throw new Refusal('invalid_api_key')
     return key
   }
 
   /**
-   * Creates a key; the secret is in the answer and nowhere else.
+   * The active token behind an `Authorization` header, with its `scopes`; no key of the model API is one. What is no active token all
+   * looks the same.
+   * @throws {Refusal} `invalid_token`
+   */
+  async authenticateToken(authorization: string | undefined): Promise<TokenCaller> {
+    const token = await this.#holder(authorization, 'token')
+    if (!token?.scopes) throw new Refusal('invalid_token')
+    return { ...token, scopes: token.scopes }
+  }
+
+  /** The account's key or token with this id, active or not; undefined where it has none of this sort. */
+  async find(accountId: string, keyId: string, sort: KeySort = 'key'): Promise<ApiKey | undefined> {
+    const key = await this.#store.getKey(accountId, keyId)
+    return key && sortOf(key) === sort ? key : undefined
+  }
+
+  /**
+   * Creates a key, or a token where scopes are given; the secret is in the answer and nowhere else.
    * @throws {Refusal} `key_limit_reached`
    */
   async create(accountId: string, options: KeyOptions): Promise<{ key: ApiKey; secret: string }> {
-    const { id, secret } = issueKey()
+    const { scopes = null } = options
+    const { id, secret } = issueKey(sortOf({ scopes }))
     return { key: await this.#insert(accountId, id, secret, options), secret }
   }
 
@@ -84,7 +105,9 @@ export class KeyService {
     accountId: string,
     keyId: string,
     change: { name?: string; limits?: Partial<SpendLimits>; expiresAt?: number | null | undefined },
+    sort?: KeySort,
   ): Promise<ApiKey | 'expired' | undefined> {
+    if (!(await this.find(accountId, keyId, sort))) return undefined
     const { expiresAt, ...rest } = change
     const dated: KeyChange = expiresAt === undefined ? rest : { ...rest, expiresAt, now: this.#clock.now() }
     try {
@@ -103,8 +126,10 @@ export class KeyService {
     accountId: string,
     keyId: string,
     graceMs: number,
+    sort?: KeySort,
   ): Promise<{ key: ApiKey; secret: string } | undefined> {
-    const secret = issueSecret(keyId)
+    if (!(await this.find(accountId, keyId, sort))) return undefined
+    const secret = issueSecret(keyId, sort)
     const now = this.#clock.now()
     const parts = {
       secretHash: hashKey(secret),
@@ -125,7 +150,8 @@ export class KeyService {
    * Revokes a key: this instance refuses it at once, the others as soon as they have forgotten it (a hold with it is refused at
    * once everywhere). Undefined: the account has no such key.
    */
-  async revoke(accountId: string, keyId: string): Promise<ApiKey | undefined> {
+  async revoke(accountId: string, keyId: string, sort?: KeySort): Promise<ApiKey | undefined> {
+    if (!(await this.find(accountId, keyId, sort))) return undefined
     try {
       return await this.#store.revokeKey(accountId, keyId, this.#clock.now())
     } finally {
@@ -144,11 +170,23 @@ export class KeyService {
     return existing ?? this.#insert(accountId, id, secret, { name, limits })
   }
 
+  /** What an `Authorization` header opens, if it has a secret of this sort. The row must be of the sort too, not the prefix alone. */
+  async #holder(authorization: string | undefined, sort: KeySort): Promise<FoundKey | undefined> {
+    const secret = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
+    if (!secret?.startsWith(PREFIXES[sort]) || secret.length > 256) return undefined
+    const hash = hashKey(secret)
+    if (!isWellFormedKey(secret, sort) && !this.#chosen?.equals(hash)) return undefined
+    const key = await (this.#memory ? this.#memory.get(hash) : this.#store.findKeyByHash(hash))
+    const now = this.#clock.now()
+    const opens = key && !isInactive(key, now) && (key.validUntil ?? Infinity) > now
+    return opens && sortOf(key) === sort ? key : undefined
+  }
+
   async #insert(
     accountId: string,
     id: string,
     secret: string,
-    { name, limits = NO_LIMITS, expiresAt = null }: KeyOptions,
+    { name, scopes = null, limits = NO_LIMITS, expiresAt = null }: KeyOptions,
   ): Promise<ApiKey> {
     const secretHash = hashKey(secret)
     const created = await this.#store.createKey(
@@ -158,6 +196,7 @@ export class KeyService {
         name,
         secretHash,
         lastFour: secret.slice(-4),
+        scopes,
         limits,
         expiresAt,
         now: this.#clock.now(),
@@ -165,7 +204,7 @@ export class KeyService {
       MAX_ACTIVE_KEYS,
     )
     this.#memory?.made(secretHash)
-    if (created === 'limit') throw new Refusal('key_limit_reached')
+    if (created === 'limit') throw new Refusal('key_limit_reached', { sort: sortOf({ scopes }) })
     return created
   }
 }

@@ -1,3 +1,5 @@
+import type { KeySort } from '../keys/key-sort.ts'
+import type { Scope } from '../keys/scopes.ts'
 import type { PeopleStore } from '../people/people-store.ts'
 import type { BookDifference, Grant, JournalEntry, JournalQuery, PruneLimits } from './books.ts'
 import type { KeyChange, KeyRoll } from './key-changes.ts'
@@ -20,12 +22,15 @@ export interface Account {
   suspendedAt: number | null
 }
 
+/** A key of the model API, or a personal access token. */
 export interface ApiKey {
   /** The public part of the key: safe in logs and lists. */
   id: string
   accountId: string
   name: string
   lastFour: string
+  /** What a token may do; null of a key. It stays as it was made. */
+  scopes: readonly Scope[] | null
   limits: SpendLimits
   createdAt: number
   lastUsedAt: number | null
@@ -155,12 +160,21 @@ export interface Page {
   after?: string
 }
 
+/** Which page of an account's keys, or of its tokens. */
+export interface KeyList extends Page {
+  accountId: string
+  /** Keys where it is left out. */
+  sort?: KeySort
+}
+
 export interface NewKey {
   id: string
   accountId: string
   name: string
   secretHash: Uint8Array
   lastFour: string
+  /** At least one makes it a token. */
+  scopes?: readonly Scope[] | null
   limits: SpendLimits
   expiresAt?: number | null
   now: number
@@ -209,15 +223,15 @@ export interface Store {
   suspendAccount(id: string, suspendedAt: number | null): Promise<Account | undefined>
 
   /**
-   * Stores a key unless the account has `maxActive` active ones already. A key with this secret, its present one or the one before,
-   * is left as it is; so is the account's key with this id, whose secret may be another by now.
+   * Stores a key or token unless the account has `maxActive` active ones of its sort already. A key with this secret, its present one or
+   * the one before, is left as it is; so is the account's key with this id, whose secret may be another by now.
    */
   createKey(key: NewKey, maxActive: number): Promise<ApiKey | 'limit'>
   /** By its secret or the one before, whether or not either still opens it. */
   findKeyByHash(secretHash: Uint8Array): Promise<FoundKey | undefined>
   getKey(accountId: string, keyId: string): Promise<ApiKey | undefined>
-  /** The account's keys, oldest first, revoked ones too; nothing behind an id that it does not have. */
-  listKeys(query: Page & { accountId: string }): Promise<ApiKey[]>
+  /** The account's keys, or its tokens, oldest first, revoked ones too; nothing behind an id that is none of them. */
+  listKeys(query: KeyList): Promise<ApiKey[]>
   /** `expired`: the expiry was to be changed after it had passed; nothing was. */
   updateKey(accountId: string, keyId: string, change: KeyChange): Promise<ApiKey | 'expired' | undefined>
   /**

@@ -1,6 +1,7 @@
 import { dollars } from '../ledger/dollars.ts'
 import type { SpendAlert } from '../ledger/spend-alerts.ts'
-import type { Account, WindowSpend } from '../ledger/store.ts'
+import { sortOf } from '../keys/key-sort.ts'
+import type { Account, ApiKey, WindowSpend } from '../ledger/store.ts'
 import type { Mail } from './mailer.ts'
 
 type Percent = SpendAlert['percent']
@@ -14,7 +15,7 @@ function share(percent: Percent): string {
   return percent === 100 ? 'all' : `${percent} %`
 }
 
-/** The mail about one window's cap of one key. */
+/** The mail about one window's cap of one key or token. */
 export function capMail({
   to,
   percent,
@@ -25,17 +26,18 @@ export function capMail({
 }: {
   to: string
   percent: Percent
-  key: { id: string; name: string }
+  key: Pick<ApiKey, 'id' | 'name' | 'scopes'>
   spend: WindowSpend
   limitMicros: number
   consoleUrl: string
 }): Mail {
+  const sort = sortOf(key)
   const name = inOneLine(key.name)
   const reset = new Date(resetsAt).toISOString()
   return {
     to,
     subject: `${name}: ${share(percent)} of the cap of this ${window} is spent`,
-    text: `The key "${name}" has spent ${dollars(spentMicros)} of its cap of ${dollars(limitMicros)} for this ${window}.
+    text: `The ${sort} "${name}" has spent ${dollars(spentMicros)} of its cap of ${dollars(limitMicros)} for this ${window}.
 
 The cap begins anew on ${reset.slice(0, 10)} at ${reset.slice(11, 16)} UTC. Until then a call that the rest does not cover
 is refused with 429. Nothing is charged above the cap.
@@ -44,9 +46,9 @@ See what it was spent on:
 
     ${consoleUrl}/usage?key=${key.id}
 
-Change the cap, roll the key or revoke it:
+Change the cap, roll the ${sort} or revoke it:
 
-    ${consoleUrl}/keys/${key.id}
+    ${consoleUrl}/${sort}s/${key.id}
 `,
   }
 }

@@ -82,7 +82,7 @@ export interface AuditEntry {
   actor: string | null
   at: number
   action: AuditAction
-  /** What it was done to: the id of a key, a session or an account. */
+  /** What it was done to: the id of a key, a token, a session or an account. */
   target: string | null
   /** Facts in a few words, at most 500 characters: `limit_day 5.00 -> 10.00`. */
   detail: string
@@ -101,6 +101,10 @@ export type AuditAction =
   | 'key_changed'
   | 'key_rolled'
   | 'key_revoked'
+  | 'token_created'
+  | 'token_changed'
+  | 'token_rolled'
+  | 'token_revoked'
   | 'credit_changed'
   | 'data_exported'
   | 'invited'

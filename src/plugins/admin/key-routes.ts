@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { RunningCalls } from '../../domain/calls/running-calls.ts'
 import type { Clock } from '../../domain/clock.ts'
 import type { KeyService } from '../../domain/keys/key-service.ts'
+import { KEY_SORTS, type KeySort } from '../../domain/keys/key-sort.ts'
 import { NO_LIMITS, type SpendLimits, type WindowKind } from '../../domain/ledger/spend-windows.ts'
 import type { ApiKey, Store, WindowSpend } from '../../domain/ledger/store.ts'
 import { ApiError } from '../json-surface/api-error.ts'
@@ -11,10 +12,13 @@ import { isoTime } from '../json-surface/iso-time.ts'
 import { keyJson, limitsJson } from '../json-surface/key-json.ts'
 import { existingAccount } from './account-routes.ts'
 import { onePage, pageQuerySchema } from './page.ts'
-import { createKeySchema, updateKeySchema } from './schemas.ts'
+import { createKeySchema, createTokenSchema, updateKeySchema } from './schemas.ts'
 
 type OfAccount = { Params: { id: string } }
+type NewKeyBody = z.infer<typeof createKeySchema> & Partial<z.infer<typeof createTokenSchema>>
+/** The name of the second id tells the sort. */
 type OneKey = { Params: { id: string; keyId: string } }
+type OneOfSort = { Params: { id: string } & Partial<Record<`${KeySort}Id`, string>> }
 
 /** What managing keys needs; `running` so that a revocation ends the calls that run with the key. */
 export interface KeyRouteParts {
@@ -25,35 +29,42 @@ export interface KeyRouteParts {
   log: RequestLog
 }
 
-/** Keys of an account: create (the only time the secret is shown), list, change, revoke. */
-export function adminKeyRoutes(
-  app: FastifyInstance,
-  { store, keys, clock, running, log }: KeyRouteParts,
-): void {
-  const body = async (key: ApiKey): Promise<Record<string, unknown>> =>
-    keyBody(key, await store.windowSpends(key.id, clock.now()))
+/** Keys and tokens of an account: create (the only time the secret is shown), list, revoke; keys can be changed. */
+export function adminKeyRoutes(app: FastifyInstance, parts: KeyRouteParts): void {
+  for (const sort of KEY_SORTS) {
+    createRoute(app, parts, sort)
+    listRoute(app, parts, sort)
+    revokeRoute(app, parts, sort)
+  }
+  changeRoute(app, parts)
+}
 
-  app.post<OfAccount & { Body: z.infer<typeof createKeySchema> }>(
-    '/accounts/:id/keys',
-    { schema: { hide: true, body: createKeySchema } },
-    async ({ params, body: { name, spend_limits_usd: limits, expires_at: expiresAt = null } }, reply) => {
+function createRoute(app: FastifyInstance, parts: KeyRouteParts, sort: KeySort): void {
+  const { store, keys, clock } = parts
+  app.post<OfAccount & { Body: NewKeyBody }>(
+    `/accounts/:id/${sort}s`,
+    { schema: { hide: true, body: sort === 'key' ? createKeySchema : createTokenSchema } },
+    async ({ params, body }, reply) => {
+      const { name, scopes = null, spend_limits_usd: limits, expires_at: expiresAt = null } = body
       const account = await existingAccount(store, params.id)
       refusePast(expiresAt, clock.now())
-      const options = { name, limits: { ...NO_LIMITS, ...given(limits) }, expiresAt }
+      const options = { name, scopes, limits: { ...NO_LIMITS, ...given(limits) }, expiresAt }
       const { key, secret } = await keys.create(account.id, options)
-      return reply.code(201).send({ ...(await body(key)), key: secret })
+      return reply.code(201).send({ ...(await oneBody(parts, key)), [sort]: secret })
     },
   )
+}
 
+function listRoute(app: FastifyInstance, { store, clock }: KeyRouteParts, sort: KeySort): void {
   app.get<OfAccount & { Querystring: z.infer<typeof pageQuerySchema> }>(
-    '/accounts/:id/keys',
+    `/accounts/:id/${sort}s`,
     { schema: { hide: true, querystring: pageQuerySchema } },
     async ({ params, query }, reply) => {
       const { id: accountId } = await existingAccount(store, params.id)
       const { records, more } = await onePage({
         query,
-        path: `/accounts/${accountId}/keys`,
-        read: (page) => store.listKeys({ accountId, ...page }),
+        path: `/accounts/${accountId}/${sort}s`,
+        read: (page) => store.listKeys({ accountId, sort, ...page }),
         reply,
       })
       const ids = records.map(({ id }) => id)
@@ -62,7 +73,10 @@ export function adminKeyRoutes(
       return { object: 'list', data, has_more: more }
     },
   )
+}
 
+function changeRoute(app: FastifyInstance, parts: KeyRouteParts): void {
+  const { keys, clock } = parts
   app.patch<OneKey & { Body: z.infer<typeof updateKeySchema> }>(
     '/accounts/:id/keys/:keyId',
     { schema: { hide: true, body: updateKeySchema } },
@@ -73,19 +87,30 @@ export function adminKeyRoutes(
         limits: given(limits),
         expiresAt,
       })
-      if (!key) throw noKey()
+      if (!key) throw notThere('key')
       if (key === 'expired') throw wrongExpiry('the key has expired, and stays so')
-      return body(key)
+      return oneBody(parts, key)
     },
   )
+}
 
-  app.delete<OneKey>('/accounts/:id/keys/:keyId', { schema: { hide: true } }, async ({ params }) => {
-    const key = await keys.revoke(params.id, params.keyId)
-    if (!key) throw noKey()
-    running.revoke(key.id)
-    log.event('key_revoked', { keyId: key.id, accountId: key.accountId })
-    return body(key)
-  })
+function revokeRoute(app: FastifyInstance, parts: KeyRouteParts, sort: KeySort): void {
+  const { keys, running, log } = parts
+  app.delete<OneOfSort>(
+    `/accounts/:id/${sort}s/:${sort}Id`,
+    { schema: { hide: true } },
+    async ({ params }) => {
+      const key = await keys.revoke(params.id, params[`${sort}Id`] ?? '', sort)
+      if (!key) throw notThere(sort)
+      running.revoke(key.id)
+      log.event('key_revoked', { keyId: key.id, accountId: key.accountId })
+      return oneBody(parts, key)
+    },
+  )
+}
+
+async function oneBody({ store, clock }: KeyRouteParts, key: ApiKey): Promise<Record<string, unknown>> {
+  return keyBody(key, await store.windowSpends(key.id, clock.now()))
 }
 
 function keyBody(key: ApiKey, spends: readonly WindowSpend[]): Record<string, unknown> {
@@ -116,6 +141,9 @@ function wrongExpiry(why: string): ApiError {
   })
 }
 
-function noKey(): ApiError {
-  return new ApiError('not_found', { message: 'The account has no key with this id.', param: 'keyId' })
+function notThere(sort: KeySort): ApiError {
+  return new ApiError('not_found', {
+    message: `The account has no ${sort} with this id.`,
+    param: `${sort}Id`,
+  })
 }

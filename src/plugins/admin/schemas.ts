@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SCOPES } from '../../domain/keys/scopes.ts'
 import { fromUsd } from '../../domain/ledger/price.ts'
 
 /** The most that one amount may be, in USD. */
@@ -54,6 +55,14 @@ export const createKeySchema = z.strictObject({
   name,
   spend_limits_usd: spendLimits.nullish(),
   expires_at: moment.optional(),
+})
+
+/** A token has at least one scope, and each once. */
+export const createTokenSchema = createKeySchema.extend({
+  scopes: z
+    .array(z.enum(SCOPES))
+    .min(1)
+    .refine((scopes) => new Set(scopes).size === scopes.length, 'each once'),
 })
 
 /** What is absent stays as it is. */

@@ -15,6 +15,7 @@ declare module 'fastify' {
 
 const NAV: readonly Link[] = [
   { href: '/console/keys', label: 'Keys' },
+  { href: '/console/tokens', label: 'Tokens' },
   { href: '/console/playground', label: 'Playground' },
   { href: '/console/usage', label: 'Usage' },
   { href: '/console/credit', label: 'Credit' },

@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { KEY_SORTS } from '../../domain/keys/key-sort.ts'
 import type { PublicUrls } from '../../public-urls.ts'
 import { PageRefusal } from '../pages/page-refusal.ts'
 import { pageSurface } from '../pages/page-surface.ts'
@@ -66,7 +67,7 @@ export async function consolePlugin(
         },
       )
     })
-    keyRoutes(signedIn, parts)
+    for (const sort of KEY_SORTS) keyRoutes(signedIn, parts, sort)
     playgroundRoutes(signedIn, parts)
     usageRoutes(signedIn, parts)
     creditRoutes(signedIn, parts)

@@ -7,8 +7,12 @@ import { FAST_FLOOR_TOKENS, THINKING_FLOOR_TOKENS, type Model } from '../../doma
 import type { Registry } from '../../domain/registry/registry.ts'
 import type { PublicUrls } from '../../public-urls.ts'
 
-/** Codes that only the operator meets. */
-const OF_ADMIN_TOKENS: ReadonlySet<string> = new Set(['invalid_admin_token', 'rate_limit_exceeded'])
+/** Codes that no caller of /v1 meets: its keys are neither operator tokens nor personal access tokens. */
+const OF_OTHER_TOKENS: ReadonlySet<string> = new Set([
+  'invalid_token',
+  'invalid_admin_token',
+  'rate_limit_exceeded',
+])
 
 /**
  * What `{{name}}` in a feed's source stands for: taken from the constants that the code enforces, so that no feed can say
@@ -68,7 +72,7 @@ export function placeholders(
     error_table: table(
       ['Code', 'Status', 'Type'],
       Object.entries(ERRORS)
-        .filter(([code]) => !OF_ADMIN_TOKENS.has(code))
+        .filter(([code]) => !OF_OTHER_TOKENS.has(code))
         .map(([code, { status, type }]) => [`\`${code}\``, String(status), `\`${type}\``]),
     ),
     max_pins: String(MAX_PINS),

@@ -28,6 +28,13 @@ export const ERRORS = {
     level: 'info',
     headers: { ...NO_RETRY, 'www-authenticate': 'Bearer' },
   },
+  invalid_token: {
+    status: 401,
+    type: 'authentication_error',
+    message: 'Incorrect access token provided. Send an active one as "Authorization: Bearer pat-svc-...".',
+    level: 'info',
+    headers: { ...NO_RETRY, 'www-authenticate': 'Bearer' },
+  },
   invalid_admin_token: {
     status: 401,
     type: 'authentication_error',
@@ -186,7 +193,7 @@ export const ERRORS = {
   key_limit_reached: {
     status: 409,
     type: 'invalid_request_error',
-    message: 'The account has 20 active keys, the most it can have. Revoke one first.',
+    message: 'The account has as many active keys as it can have. Revoke one first.',
     level: 'info',
   },
   idempotency_conflict: {

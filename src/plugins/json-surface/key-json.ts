@@ -1,13 +1,15 @@
+import { sortOf } from '../../domain/keys/key-sort.ts'
 import { toUsd } from '../../domain/ledger/price.ts'
 import type { ApiKey, WindowSpend } from '../../domain/ledger/store.ts'
 import { isoTime } from './iso-time.ts'
 
-/** A key in JSON: everything but its secret, which nobody has any more. */
+/** A key or token in JSON: everything but its secret, which nobody has any more. */
 export function keyJson(key: ApiKey): Record<string, unknown> {
   return {
-    object: 'key',
+    object: sortOf(key),
     id: key.id,
     name: key.name,
+    ...(key.scopes && { scopes: key.scopes }),
     last_four: key.lastFour,
     created_at: isoTime(key.createdAt),
     last_used_at: key.lastUsedAt === null ? null : isoTime(key.lastUsedAt),

@@ -1,3 +1,4 @@
+import { MAX_ACTIVE_KEYS } from '../../domain/keys/key-service.ts'
 import { toUsd } from '../../domain/ledger/price.ts'
 import type { Overflow, Refusal, RefusalCode, RefusalFacts } from '../../domain/refusal.ts'
 import type { ErrorDetail } from './api-error.ts'
@@ -5,6 +6,9 @@ import { isoTime } from './iso-time.ts'
 
 /** What a refusal of the domain adds to its line of the error table: words, the field that is at fault, facts beside `error`. */
 const WORDS: { readonly [Code in RefusalCode]?: (facts: RefusalFacts[Code]) => ErrorDetail } = {
+  key_limit_reached: ({ sort }) => ({
+    message: `The account has ${MAX_ACTIVE_KEYS} active ${sort}s, the most it can have. Revoke one first.`,
+  }),
   model_not_found: ({ model, models }) => ({
     message: `The model ${JSON.stringify(model.slice(0, 64))} does not exist. Models: ${models.join(', ')}.`,
     param: 'model',

@@ -38,6 +38,17 @@ export function field(options: Field): Html {
   </div>`
 }
 
+/** One of several choices that may each be ticked, with its label behind it. */
+export function box(
+  { name, value, ticked }: { name: string; value: string; ticked: boolean },
+  label: HtmlValue,
+): Html {
+  return html`<label
+    ><input class="input" type="checkbox" name="${name}" value="${value}" ${ticked && html` checked`} />
+    <span>${label}</span></label
+  >`
+}
+
 /** Many choices of which one is taken. */
 export function select(
   { name, label, hint, error }: Pick<Field, 'name' | 'label' | 'hint' | 'error'>,

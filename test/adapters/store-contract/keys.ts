@@ -22,6 +22,7 @@ export function keyContract(open: OpenStore): void {
         accountId: 'acct_a',
         name: 'Name of key_a',
         lastFour: 'ey_a',
+        scopes: null,
         limits: { hour: 0, day: null, week: null, month: 5_000_000 },
         createdAt: NOON,
         lastUsedAt: null,

@@ -42,6 +42,10 @@ const limits = fc.option(
 
 const key = fc.record({ name, spend_limits_usd: limits, expires_at: moment }, { requiredKeys: ['name'] })
 
+const token = fc
+  .tuple(key, fc.array(fc.constantFrom('ask', 'registry:read', '__proto__'), { maxLength: 3 }))
+  .map(([body, scopes]) => ({ ...body, scopes }))
+
 const call: fc.Arbitrary<Pick<AdminCase, 'method' | 'path' | 'body'>> = fc.oneof(
   fc.record({
     method: fc.constant('POST'),
@@ -54,6 +58,7 @@ const call: fc.Arbitrary<Pick<AdminCase, 'method' | 'path' | 'body'>> = fc.oneof
     body: fc.record({ amount_usd: usd, reason: name }, { requiredKeys: ['amount_usd'] }),
   }),
   fc.record({ method: fc.constant('POST'), path: fc.constant('/accounts/ACCOUNT/keys'), body: key }),
+  fc.record({ method: fc.constant('POST'), path: fc.constant('/accounts/ACCOUNT/tokens'), body: token }),
   fc.record({
     method: fc.constantFrom('PATCH', 'PATCH', 'DELETE'),
     path: fc.constantFrom('/accounts/ACCOUNT/keys/KEY', '/accounts/ACCOUNT/keys/key_none'),
@@ -65,6 +70,8 @@ const call: fc.Arbitrary<Pick<AdminCase, 'method' | 'path' | 'body'>> = fc.oneof
       '/accounts',
       '/accounts/ACCOUNT',
       '/accounts/ACCOUNT/keys',
+      '/accounts/ACCOUNT/tokens',
+      '/accounts/ACCOUNT/tokens/KEY',
       '/accounts/ACCOUNT/usage',
       '/accounts/ACCOUNT/journal',
       '/accounts/__proto__',

@@ -81,6 +81,17 @@ describe('a mail about a cap', () => {
     expect(mails[0]?.text).not.toContain('\u001b')
   })
 
+  test('of a token names it as one, and leads to its page', async () => {
+    const token = { id: 'tok_a', accountId: 'acct_a', name: 'agent', secretHash: new Uint8Array(31) }
+    const limits = { ...NO_CAPS, day: 1_000 }
+    await store.createKey({ ...token, lastFour: 'abcd', scopes: ['ask'], limits, now: clock.now() }, 20)
+    const call = { id: 'chatcmpl_t', accountId: 'acct_a', keyId: 'tok_a', at: clock.now(), costMicros: 900 }
+    await makeCall(store, call)
+    await instance().send({ ...cap(80), keyId: 'tok_a' })
+    expect(mails[0]?.text).toContain('The token "agent" has spent')
+    expect(mails[0]?.text).toContain('https://platform.example.com/console/tokens/tok_a')
+  })
+
   test('goes out once for each share, window and cap, whichever instances see it', async () => {
     await spend(4_000)
     await Promise.all(

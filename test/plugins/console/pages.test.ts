@@ -15,6 +15,8 @@ afterAll(() => service.close())
 const PAGES = [
   '/console/keys',
   '/console/keys/new',
+  '/console/tokens',
+  '/console/tokens/new',
   '/console/credit',
   '/console/account',
   '/console/operator',

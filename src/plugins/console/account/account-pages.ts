@@ -55,19 +55,19 @@ export function accountMain({
     }
     <h2>What happened here</h2>
     <p class="prose">
-      Sign-ins and every change of keys and credit are in the
+      Sign-ins and every change of keys, tokens and credit are in the
       <a href="/console/account/log">log of this account</a>.
     </p>
     <h2>Take your data along</h2>
     <p class="prose">
-      One JSON file with everything that is kept of you: keys without their secrets, usage, credit and the
-      log. Prompts and answers are not in it, because they are not kept.
+      One JSON file with everything that is kept of you: keys and tokens without their secrets, usage, credit
+      and the log. Prompts and answers are not in it, because they are not kept.
     </p>
     <p><a class="btn" data-variant="outline" href="/console/account/export" download>Export my data</a></p>
     <h2>Delete the account</h2>
     <p class="prose">
-      All keys are revoked and all browsers signed out. Your address is deleted everywhere. Credit that is
-      left is lost. What calls cost stays in the books, without a name.
+      All keys and tokens are revoked and all browsers signed out. Your address is deleted everywhere. Credit
+      that is left is lost. What calls cost stays in the books, without a name.
     </p>
     <form class="form prose" method="post" action="/console/account/delete" novalidate>
       ${field({
@@ -116,6 +116,10 @@ const ACTIONS: Readonly<Record<AuditEntry['action'], string>> = {
   key_changed: 'Key changed',
   key_rolled: 'Key rolled',
   key_revoked: 'Key revoked',
+  token_created: 'Token created',
+  token_changed: 'Token changed',
+  token_rolled: 'Token rolled',
+  token_revoked: 'Token revoked',
   credit_changed: 'Credit changed',
   data_exported: 'Data exported',
   invited: 'Person invited',

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { KEY_SORTS, type KeySort } from '../../../domain/keys/key-sort.ts'
 import type { ApiKey } from '../../../domain/ledger/store.ts'
 import type { SignedIn } from '../../../domain/people/sessions.ts'
 import { PageRefusal, pageNotFound } from '../../pages/page-refusal.ts'
@@ -87,9 +88,11 @@ export function accountRoutes(app: FastifyInstance, parts: KeyPageParts): void {
       return showAccount(request, reply, errors, { status: 422 })
     }
     refuseStale(signedIn)
-    for (const { id } of await activeKeys(person.accountId)) {
-      await keys.revoke(person.accountId, id)
-      running.revoke(id)
+    for (const sort of KEY_SORTS) {
+      for (const { id } of await activeKeys(person.accountId, sort)) {
+        await keys.revoke(person.accountId, id, sort)
+        running.revoke(id)
+      }
     }
     await audit.write(person, 'account_deleted', { target: person.accountId })
     await people.deletePerson(person.id)
@@ -98,12 +101,17 @@ export function accountRoutes(app: FastifyInstance, parts: KeyPageParts): void {
     return reply.redirect('/console/sign-in?done=deleted', 303)
   })
 
-  /** All keys that are not revoked; expired ones too. */
-  async function activeKeys(accountId: string): Promise<ApiKey[]> {
+  /** All keys or tokens that are not revoked; expired ones too. */
+  async function activeKeys(accountId: string, sort: KeySort): Promise<ApiKey[]> {
     const found: ApiKey[] = []
     let after: string | undefined
     for (;;) {
-      const page = await store.listKeys({ accountId, limit: 1_000, ...(after !== undefined && { after }) })
+      const page = await store.listKeys({
+        accountId,
+        sort,
+        limit: 1_000,
+        ...(after !== undefined && { after }),
+      })
       found.push(...page.filter(({ revokedAt }) => revokedAt === null))
       after = page.at(-1)?.id
       if (after === undefined) return found

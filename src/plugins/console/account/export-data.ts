@@ -1,3 +1,4 @@
+import { KEY_SORTS } from '../../../domain/keys/key-sort.ts'
 import type { Store } from '../../../domain/ledger/store.ts'
 import type { Person } from '../../../domain/people/people-store.ts'
 
@@ -20,7 +21,9 @@ export async function* exportData(store: Store, person: Person, now: number): As
     account: await store.getAccount(accountId),
   }
   yield JSON.stringify(head).slice(0, -1)
-  yield* list('keys', (after) => store.listKeys({ accountId, limit: PAGE, ...after }))
+  for (const sort of KEY_SORTS) {
+    yield* list(`${sort}s`, (after) => store.listKeys({ accountId, sort, limit: PAGE, ...after }))
+  }
   yield* list('usage', (after) => store.listUsage({ accountId, limit: PAGE, ...after }))
   yield* list('journal', (after) => store.listJournal({ accountId, limit: PAGE, ...after }))
   yield* list('log', (after) => people.listAudit({ accountId, limit: PAGE, ...after }))

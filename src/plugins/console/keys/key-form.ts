@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import type { KeySort } from '../../../domain/keys/key-sort.ts'
 import { WINDOW_KINDS, type SpendLimits, type WindowKind } from '../../../domain/ledger/spend-windows.ts'
 import { field } from '../../pages/field.ts'
 import { html, type Html } from '../../pages/html.ts'
 import type { FormErrors } from '../form.ts'
 import { microsTyped } from '../micros-typed.ts'
 import { dayTyped } from '../moment.ts'
+import { scopesForm } from './scope-boxes.ts'
 
 const WINDOW_LABELS: Readonly<Record<WindowKind, string>> = {
   hour: 'Each hour',
@@ -27,7 +29,7 @@ const cap = z
     return z.NEVER
   })
 
-/** The last day of a key, of which all is still good; or nothing for a key without end. */
+/** The last day, of which all is still good; or nothing where there is no end. */
 const lastDay = (now: number) =>
   z
     .string()
@@ -43,14 +45,14 @@ const lastDay = (now: number) =>
       return z.NEVER
     })
 
-/** Name, caps and expiry of a key. */
-export const keyForm = (now: number) =>
+/** Name, caps and expiry of a key or token. */
+export const keyForm = (now: number, sort: KeySort) =>
   z
     .object({
       name: z
-        .string('Give the key a name.')
+        .string(`Give the ${sort} a name.`)
         .trim()
-        .min(1, 'Give the key a name.')
+        .min(1, `Give the ${sort} a name.`)
         .max(100, 'A name has 100 characters at most.'),
       hour: cap,
       day: cap,
@@ -64,11 +66,15 @@ export const keyForm = (now: number) =>
       expiresAt: expires,
     }))
 
+/** The same of a new one; a token has its scopes too. */
+export const newKeyForm = (now: number, sort: KeySort) =>
+  sort === 'token' ? keyForm(now, sort).and(scopesForm) : keyForm(now, sort)
+
 /** What stands in the fields. */
 export type KeyFormTexts = Readonly<Record<'name' | 'expires' | WindowKind, string>>
 
-/** The fields of a key. */
-export function keyFields(texts: KeyFormTexts, errors: FormErrors): Html {
+/** The fields of a key or token. */
+export function keyFields(sort: KeySort, texts: KeyFormTexts, errors: FormErrors): Html {
   return html`${field({
       name: 'name',
       label: 'Name',
@@ -76,7 +82,7 @@ export function keyFields(texts: KeyFormTexts, errors: FormErrors): Html {
       required: true,
       maxlength: 100,
       error: errors['name'],
-      hint: 'What the key is for: you find it by this name in the list and in the usage.',
+      hint: `What the ${sort} is for: you find it by this name in the list and in the usage.`,
     })}
     <fieldset aria-describedby="caps-hint">
       <legend>Caps in USD</legend>
@@ -102,6 +108,6 @@ export function keyFields(texts: KeyFormTexts, errors: FormErrors): Html {
       type: 'date',
       value: texts.expires,
       error: errors['expires'],
-      hint: 'At the end of this day (UTC) the key stops working. Empty: never.',
+      hint: `At the end of this day (UTC) the ${sort} stops working. Empty: never.`,
     })}`
 }

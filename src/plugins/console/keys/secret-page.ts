@@ -1,3 +1,4 @@
+import { sortOf } from '../../../domain/keys/key-sort.ts'
 import type { ApiKey } from '../../../domain/ledger/store.ts'
 import { html, type Html } from '../../pages/html.ts'
 import { callSnippets } from '../../pages/snippets.ts'
@@ -5,8 +6,10 @@ import { moment } from '../moment.ts'
 
 /** The secret, this once, and what to do with it. */
 export function secretMain({ key, secret, apiUrl }: { key: ApiKey; secret: string; apiUrl: string }): Html {
-  return html`<reveal-once data-path="/console/keys/${key.id}"></reveal-once>
-    <h1>Copy the key now</h1>
+  const sort = sortOf(key)
+  const path = `/console/${sort}s/${key.id}`
+  return html`<reveal-once data-path="${path}"></reveal-once>
+    <h1>Copy the ${sort} now</h1>
     <p class="lead">
       This is the only time that it is shown: only a hash of it is
       kept.${key.previousUntil !== null && html` The old secret works until ${moment(key.previousUntil)}.`}
@@ -14,14 +17,17 @@ export function secretMain({ key, secret, apiUrl }: { key: ApiKey; secret: strin
     <div class="stack prose">
       <div class="row">
         <code class="secret" id="secret">${secret}</code
-        ><copy-button for="secret" data-label="Copy the key"></copy-button>
+        ><copy-button for="secret" data-label="Copy the ${sort}"></copy-button>
       </div>
-      <h2>Try it</h2>
-      ${callSnippets(apiUrl, secret)}
+      ${
+        sort === 'key' &&
+        html`<h2>Try it</h2>
+          ${callSnippets(apiUrl, secret)}`
+      }
       <p>
-        In a program, keep the key in an environment variable or a secret store, not in the code. If it leaks,
-        <a href="/console/keys/${key.id}">revoke it</a>.
+        In a program, keep the ${sort} in an environment variable or a secret store, not in the code. If it
+        leaks, <a href="${path}">revoke it</a>.
       </p>
-      <p><a class="btn" href="/console/keys/${key.id}">I have copied it</a></p>
+      <p><a class="btn" href="${path}">I have copied it</a></p>
     </div>`
 }

@@ -4,7 +4,7 @@ import { MAX_PINS } from '../../../domain/grounding/grounding.ts'
 import type { ApiKey } from '../../../domain/ledger/store.ts'
 import type { Model } from '../../../domain/models/models.ts'
 import type { Framework } from '../../../domain/registry/framework.ts'
-import { select } from '../../pages/field.ts'
+import { box, select } from '../../pages/field.ts'
 import { html, type Html, type HtmlValue } from '../../pages/html.ts'
 import type { FormErrors } from '../form.ts'
 import { answerFacts, answerTemplates, REASONS, type AnswerFacts } from './answer-facts.ts'
@@ -138,21 +138,10 @@ function pinPicker(
       <input class="input" id="narrow" type="search" autocomplete="off" maxlength="100" />
     </div>
     <ul class="pin-list" ${error !== undefined && html` aria-describedby="pins-error"`}>
-      ${frameworks.map(
-        ({ id, name, version }) =>
-          html`<li>
-            <label
-              ><input
-                class="input"
-                type="checkbox"
-                name="pins"
-                value="${id}"
-                ${chosen.has(id) && html` checked`}
-              />
-              <span>${name} <span class="muted small">${version}</span></span></label
-            >
-          </li>`,
-      )}
+      ${frameworks.map(({ id, name, version }) => {
+        const label = html`${name} <span class="muted small">${version}</span>`
+        return html`<li>${box({ name: 'pins', value: id, ticked: chosen.has(id) }, label)}</li>`
+      })}
     </ul>
   </details>`
 }

@@ -34,7 +34,7 @@ const NOTHING_TYPED: PlaygroundTexts = { question: '', model: '', key: '', pins:
  * price comes while one types, and the answer as it is written. Nothing of either is kept.
  */
 export function playgroundRoutes(app: FastifyInstance, parts: PlaygroundParts): void {
-  const { store, clock, assets, models, registry, upstreams, settings, topUpUrl } = parts
+  const { store, keys, clock, assets, models, registry, upstreams, settings, topUpUrl } = parts
 
   app.get('/playground', async (request, reply) =>
     show(request, reply, { texts: NOTHING_TYPED, errors: NO_ERRORS, outcome: undefined }),
@@ -126,7 +126,7 @@ export function playgroundRoutes(app: FastifyInstance, parts: PlaygroundParts): 
     status?: number,
   ): Promise<FastifyReply> {
     const { accountId } = ownerOf(request)
-    const [account, keys] = await Promise.all([
+    const [account, all] = await Promise.all([
       store.getAccount(accountId),
       store.listKeys({ accountId, limit: KEYS_MOST }),
     ])
@@ -136,7 +136,7 @@ export function playgroundRoutes(app: FastifyInstance, parts: PlaygroundParts): 
       ...state,
       formId: formId(),
       models: models.filter(({ region }) => upstreams[region].available),
-      keys: keys.filter((key) => stateOf(key, now) === 'active'),
+      keys: all.filter((key) => stateOf(key, now) === 'active'),
       frameworks: registry.frameworks,
       streaming: settings.streaming,
       freeMicros: account.balanceMicros - account.heldMicros,
@@ -148,7 +148,7 @@ export function playgroundRoutes(app: FastifyInstance, parts: PlaygroundParts): 
 
   /** The key that pays, if it is the person's and works. */
   async function payer(request: FastifyRequest, keyId: string): Promise<ApiKey | undefined> {
-    const key = await store.getKey(ownerOf(request).accountId, keyId)
+    const key = await keys.find(ownerOf(request).accountId, keyId)
     return key && stateOf(key, clock.now()) === 'active' ? key : undefined
   }
 

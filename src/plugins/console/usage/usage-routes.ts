@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { KEY_SORTS, sortOf } from '../../../domain/keys/key-sort.ts'
 import type { ApiKey, Store } from '../../../domain/ledger/store.ts'
 import {
   DAY_MS,
@@ -22,7 +23,7 @@ import { rangeQuery, readUsageQuestion } from './usage-query.ts'
 
 const CALLS_PAGE = 50
 
-/** Keys that a page of usage can choose from and name; those who made more see the ids of the others. */
+/** Keys that a page of usage can choose from and name, and tokens that it can name; those who made more see the ids of the others. */
 const NAMED_MOST = 1_000
 
 /** Days that are read at one time: some milliseconds of work in a file. */
@@ -52,7 +53,7 @@ export function usageRoutes(app: FastifyInstance, parts: UsageParts): void {
     const { question: range } = readUsageQuestion(request.query, clock.now())
     const { after } = request.query
     const [keys, calls] = await Promise.all([
-      store.listKeys({ accountId, limit: NAMED_MOST }),
+      keysAndTokens(store, accountId),
       store.listUsage({
         accountId,
         from: range.from,
@@ -76,7 +77,7 @@ export function usageRoutes(app: FastifyInstance, parts: UsageParts): void {
   app.get('/usage.csv', async (request, reply) => {
     const { accountId } = ownerOf(request)
     const { question: range } = readUsageQuestion(request.query, clock.now())
-    const keys = await store.listKeys({ accountId, limit: NAMED_MOST })
+    const keys = await keysAndTokens(store, accountId)
     const name = `svc-usage-${day(range.from)}-to-${day(range.to - DAY_MS)}.csv`
     return reply
       .headers({ 'cache-control': 'no-store', 'content-disposition': `attachment; filename="${name}"` })
@@ -106,7 +107,7 @@ export async function usageOf(
   const asked = (by: UsageSumsBy): Promise<UsageSum[]> =>
     readSums(store, { accountId, from, to, by, ...(keyId !== undefined && { keyId }) })
   const [keys, sums, all] = await Promise.all([
-    store.listKeys({ accountId, limit: NAMED_MOST }),
+    keysAndTokens(store, accountId),
     asked(question.by),
     asked('status'),
   ])
@@ -126,7 +127,9 @@ export async function usageOf(
     sums,
     all,
     labelOf: (by, value) => labels[by](value),
-    keys: keys.map(({ id, name, lastFour }) => ({ value: id, label: `${name} (…${lastFour})` })),
+    keys: keys
+      .filter((key) => sortOf(key) === 'key' || key.id === keyId)
+      .map(({ id, name, lastFour }) => ({ value: id, label: `${name} (…${lastFour})` })),
   })
 }
 
@@ -139,6 +142,12 @@ async function readSums(store: Pick<Store, 'usageSums'>, query: UsageSumsQuery):
     await setImmediate()
   }
   return sums
+}
+
+/** Whose calls they may be. */
+async function keysAndTokens(store: Store, accountId: string): Promise<ApiKey[]> {
+  const lists = KEY_SORTS.map((sort) => store.listKeys({ accountId, sort, limit: NAMED_MOST }))
+  return (await Promise.all(lists)).flat()
 }
 
 /** Keys by their names; one that is not among them by its id. */

@@ -8,6 +8,7 @@ import { checkRefusal, expectNothingHappened, QUESTION, readRefusal, sendUnfinis
 let service: Service
 let upstream: UpstreamServer
 let revoked: string
+let token: string
 /** What the revoked key's request was answered while it was active. */
 let usedBefore: number
 beforeAll(async () => {
@@ -23,6 +24,8 @@ beforeAll(async () => {
   usedBefore = (await send(`Bearer ${created.key}`, 'GET', '/v1/key')).status
   await service.admin('DELETE', `/accounts/${account}/keys/${created.id}`)
   revoked = created.key
+  const body = { name: 'agent', scopes: ['ask'] }
+  token = (await service.admin<{ token: string }>('POST', `/accounts/${account}/tokens`, body)).token
 })
 afterAll(async () => {
   await service.close()
@@ -70,6 +73,7 @@ const WRONG: [what: string, authorization: () => string | undefined][] = [
   ['a revoked key', () => `Bearer ${revoked}`],
   ['an account-plane token', () => 'Bearer pat-svc-0123456789abcdefghijklmnopqrstuvwxyz'],
   ['an account-plane token made of a key', () => `Bearer ${service.key.replace('sk-svc-', 'pat-svc-')}`],
+  ['an account-plane token that was issued', () => `Bearer ${token}`],
   ['the operator token', () => `Bearer ${ADMIN_TOKEN}`],
   ['a very long key', () => `Bearer sk-svc-${'k'.repeat(8_000)}`],
 ]

@@ -148,7 +148,7 @@ describe('the fields', () => {
     expect(call.headers.authorization).toBe('Bearer global-upstream-key')
     const whole = JSON.stringify([call.headers, call.body])
     expect(whole).not.toContain(service.key)
-    expect(whole).not.toMatch(/x-private|cookie|caller\/1|sk-svc-/)
+    expect(whole).not.toMatch(/x-private|cookie|caller\/1|sk-svc-|pat-svc-/)
   })
 })
 
