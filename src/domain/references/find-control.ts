@@ -22,7 +22,7 @@ const WRITTEN_MAX = 120
 
 /** A control by its id however it is written: `a5.20`, `Art 21 (2) d`, `Clause 6.1.2`, `6.1.2`. */
 export async function findControl(framework: Framework, written: string): Promise<FoundControl> {
-  const entry = framework.controls.find(({ id }) => id === written || citation(framework, id) === written)
+  const entry = entriesOf(framework).get(written)
   if (entry) return { status: 'current', id: entry.id, entry }
   if (written.length > WRITTEN_MAX) return { status: 'unknown', suggestions: [] }
   const found = await readId(framework, written)
@@ -31,7 +31,7 @@ export async function findControl(framework: Framework, written: string): Promis
     const status = found.movedTo.length > 0 ? 'renumbered' : 'withdrawn'
     return { status, id: found.id, movedTo: found.movedTo }
   }
-  return { status: 'current', id: found.id, entry: framework.controls.find(({ id }) => id === found.id) }
+  return { status: 'current', id: found.id, entry: entriesOf(framework).get(found.id) }
 }
 
 /** The id that is written, alone or behind the word that the framework's numbers are cited with. */
@@ -48,6 +48,18 @@ async function readId(framework: Framework, written: string): Promise<FoundId | 
     }
   }
   return undefined
+}
+
+const entries = new WeakMap<Framework, ReadonlyMap<string, ControlEntry>>()
+
+/** The controls by their ids, and as they are cited. Made once. */
+function entriesOf(framework: Framework): ReadonlyMap<string, ControlEntry> {
+  const known = entries.get(framework)
+  if (known) return known
+  const made = new Map(framework.controls.map((control) => [citation(framework, control.id), control]))
+  for (const control of framework.controls) made.set(control.id, control)
+  entries.set(framework, made)
+  return made
 }
 
 const pieces = new WeakMap<Framework, ReadonlyMap<string, readonly string[]>>()

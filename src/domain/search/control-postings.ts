@@ -122,6 +122,16 @@ function weighed(documents: readonly Document[]): Map<string, Posting[]> {
   return terms
 }
 
+type Give = (control: number, impact: number) => void
+
+/** Controls by their places: from the first to the one before the last. */
+export interface Span {
+  start: number
+  end: number
+}
+
+const EVERYWHERE: Span = { start: 0, end: Infinity }
+
 /** The index as it is read: terms are looked up, their controls get what they say. */
 export class ControlPostings {
   /** How many controls there are. */
@@ -148,21 +158,24 @@ export class ControlPostings {
     this.#impacts = new Uint8Array(at, controls + this.#controls.byteLength, total)
   }
 
-  /** Calls `give` with each control that holds the term and what it says there, from 0 to 1. Gives whether there is such a term. */
-  each(term: string, give: (control: number, impact: number) => void): boolean {
+  /**
+   * Calls `give` with each control that holds the term and what it says there, from 0 to 1; with those from one place to another only,
+   * where `among` says so. Gives whether there is such a term.
+   */
+  each(term: string, give: Give, among?: Span): boolean {
     const place = this.#placeOf(term)
     if (this.#vocabulary[place] !== term) return false
-    this.#give(place, give)
+    this.#give(place, give, among)
     return true
   }
 
   /** The same for at most so many terms that begin so, and are longer. */
-  eachLonger(beginning: string, most: number, give: (control: number, impact: number) => void): void {
+  eachLonger(beginning: string, most: number, give: Give, among?: Span): void {
     const first = this.#placeOf(beginning)
     for (let place = first; place < first + most; place += 1) {
       const term = this.#vocabulary[place]
       if (term?.startsWith(beginning) !== true) return
-      if (term !== beginning) this.#give(place, give)
+      if (term !== beginning) this.#give(place, give, among)
     }
   }
 
@@ -182,10 +195,25 @@ export class ControlPostings {
     return { controls, rest }
   }
 
-  #give(place: number, give: (control: number, impact: number) => void): void {
-    const end = this.#starts[place + 1] ?? 0
-    for (let at = this.#starts[place] ?? 0; at < end; at += 1)
-      give(this.#controls[at] ?? 0, (this.#impacts[at] ?? 0) / IMPACT_MAX)
+  #give(place: number, give: Give, { start, end }: Span = EVERYWHERE): void {
+    const behind = this.#starts[place + 1] ?? 0
+    const first = this.#starts[place] ?? 0
+    for (let at = start > 0 ? this.#firstFrom(first, behind, start) : first; at < behind; at += 1) {
+      const control = this.#controls[at] ?? 0
+      if (control >= end) return
+      give(control, (this.#impacts[at] ?? 0) / IMPACT_MAX)
+    }
+  }
+
+  /** The first place between two whose control is not before this one. */
+  #firstFrom(first: number, behind: number, control: number): number {
+    let [from, to] = [first, behind]
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if ((this.#controls[middle] ?? 0) < control) from = middle + 1
+      else to = middle
+    }
+    return from
   }
 
   /** The first place whose term is not before this one. */

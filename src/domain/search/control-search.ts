@@ -3,7 +3,7 @@ import type { ControlEntry, Framework } from '../registry/framework.ts'
 import type { Registry } from '../registry/registry.ts'
 import { tokenize } from '../text/tokens.ts'
 import { inTurns } from '../text/turns.ts'
-import { ControlPostings } from './control-postings.ts'
+import { ControlPostings, type Span } from './control-postings.ts'
 import { questionTerms, SHORTEST_BEGINNING, type QuestionTerms } from './question-terms.ts'
 import type { Thesaurus } from './thesaurus.ts'
 
@@ -86,11 +86,12 @@ export class ControlSearch {
     const named = postings.named(tokenize(text))
     const terms = questionTerms(named.rest, NO_GLOSSARY, this.#thesaurus)
     const onlyIds = named.controls.size > 0 && terms.own.size < WORDS_BESIDE_ID
-    const scores = onlyIds ? new Float32Array(postings.size) : scoresOf(postings, terms)
+    const among = frameworks.length > 0 ? this.#registry.inOrder(frameworks) : this.#registry.frameworks
+    const scores = new Float32Array(postings.size)
+    if (!onlyIds) for (const span of this.#spansOf(among)) score(scores, postings, terms, span)
     const least = leastOf(scores)
     for (const control of named.controls) scores[control] = (scores[control] ?? 0) + NAMED
     for (const { framework } of detections) this.#scale(scores, framework, IN_NAMED_FRAMEWORK)
-    const among = frameworks.length > 0 ? this.#registry.inOrder(frameworks) : this.#registry.frameworks
     return among
       .flatMap((framework) => this.#hitsIn(framework, { scores, least, group }))
       .sort((a, b) => b.score - a.score)
@@ -100,6 +101,15 @@ export class ControlSearch {
   async #prepared(): Promise<ControlPostings> {
     this.#postings ??= this.#read().then((bytes) => new ControlPostings(bytes))
     return this.#postings
+  }
+
+  /** Where the controls of the frameworks stand; in one where they are all there are. */
+  #spansOf(frameworks: readonly Framework[]): Span[] {
+    if (frameworks.length === this.#registry.frameworks.length) return [{ start: 0, end: Infinity }]
+    return frameworks.map((framework) => {
+      const start = this.#starts.get(framework) ?? 0
+      return { start, end: start + framework.controlIds.length }
+    })
   }
 
   #scale(scores: Float32Array, framework: Framework, factor: number): void {
@@ -139,30 +149,35 @@ function leastOf(scores: Float32Array): number {
   return Math.max(best * NEAR_BEST, last, Number.MIN_VALUE)
 }
 
-/** What the query's words say for each control; of several words, all count more than one that comes often. */
-function scoresOf(postings: ControlPostings, { own, translated, weights }: QuestionTerms): Float32Array {
-  const scores = new Float32Array(postings.size)
-  const words = new Uint8Array(postings.size)
+/** Adds what the query's words say for each control of a span; of several words, all count more than one that comes often. */
+function score(
+  scores: Float32Array,
+  postings: ControlPostings,
+  { own, translated, weights }: QuestionTerms,
+  span: Span,
+): void {
+  const words = new Uint8Array(scores.length)
   for (const [term, weight] of weights) {
-    postings.each(term, (control, impact) => {
-      scores[control] = (scores[control] ?? 0) + weight * impact
-    })
-    if (own.has(term) && term.length >= SHORTEST_BEGINNING) {
-      postings.eachLonger(term, LONGER_MAX, (control, impact) => {
-        scores[control] = (scores[control] ?? 0) + weight * LONGER * impact
-      })
+    const said = Number(own.has(term) || translated.has(term))
+    postings.each(
+      term,
+      (control, impact) => {
+        scores[control] = (scores[control] ?? 0) + weight * impact
+        words[control] = (words[control] ?? 0) + said
+      },
+      span,
+    )
+    if (!own.has(term) || term.length < SHORTEST_BEGINNING) continue
+    const add = (control: number, impact: number): void => {
+      scores[control] = (scores[control] ?? 0) + weight * LONGER * impact
     }
-    if (own.has(term) || translated.has(term)) {
-      postings.each(term, (control) => {
-        words[control] = (words[control] ?? 0) + 1
-      })
-    }
+    postings.eachLonger(term, LONGER_MAX, add, span)
   }
   const asked = Math.max(own.size, translated.size)
-  if (asked < 2) return scores
-  for (let control = 0; control < scores.length; control += 1) {
+  if (asked < 2) return
+  const end = Math.min(span.end, scores.length)
+  for (let control = span.start; control < end; control += 1) {
     const share = Math.min(1, (words[control] ?? 0) / asked)
     scores[control] = (scores[control] ?? 0) * (SINGLE_WORD + (1 - SINGLE_WORD) * share)
   }
-  return scores
 }

@@ -32,6 +32,10 @@ export function mappingJson(mapping: FrameworkMapping): MappingJson {
   }
 }
 
-export function crosswalkJson({ mappings, coverage }: CrosswalkView): CrosswalkJson {
+/** Some mappings of a crosswalk, with the coverage of all. */
+export function crosswalkJson(
+  mappings: readonly FrameworkMapping[],
+  { coverage }: Pick<CrosswalkView, 'coverage'>,
+): CrosswalkJson {
   return { object: 'crosswalk', data: mappings.map(mappingJson), coverage }
 }

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto'
 /** A page of a list, and where the next one begins. */
 export interface Page<T> {
   items: T[]
+  /** Its place in the list. */
+  start: number
   /** Undefined behind the last one. */
   next: string | undefined
 }
@@ -21,7 +23,11 @@ export function pageOf<T>(
   const start = cursor === undefined ? 0 : placeIn(name, cursor)
   if (start === undefined || start > all.length) return undefined
   const end = start + limit
-  return { items: all.slice(start, end), next: end < all.length ? `${name}${end.toString(36)}` : undefined }
+  return {
+    items: all.slice(start, end),
+    start,
+    next: end < all.length ? `${name}${end.toString(36)}` : undefined,
+  }
 }
 
 const NAME_LENGTH = 11

@@ -1,35 +1,69 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
+import { LRUCache } from 'lru-cache'
 import { negotiate, sendEncoded } from '../cached/cached-answer.ts'
 import { encodeOnce, tag, tagFor } from '../cached/representation.ts'
 
 /** Smaller answers are sent as they are: pressing them costs more than it saves. */
 const PRESSED_FROM = 8_192
 
-/** An answer that the caller alone may keep, for five minutes, under a strong tag; 304 where it has it already. */
-export async function sendPrivately(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { text, type = 'application/json' }: { text: string; type?: string },
-): Promise<FastifyReply> {
-  const encoding = text.length < PRESSED_FROM ? 'identity' : negotiate(request)
-  const etag = tagFor(tag(text), encoding)
-  reply.headers({
-    etag,
-    'cache-control': 'private, max-age=300',
-    vary: 'Accept, Accept-Encoding, Authorization',
-  })
-  if (fresh(request.headers, { etag })) return reply.code(304).send()
-  return sendEncoded(reply, type, encoding, await encodeOnce(text, encoding))
+/** Answers that are kept ready, in bytes all together. */
+const KEPT_BYTES = 8_000_000
+
+/** What is answered, and as what type. */
+interface PrivateAnswer {
+  text: () => string
+  type?: string
+  /**
+   * Names the answer by what the registry calls it (ids, numbers), never by a caller's words: then it is kept ready. Where it is left out the
+   * answer is made anew.
+   */
+  key?: readonly (string | number | undefined)[] | undefined
 }
 
-/** The same for a value as JSON. */
-export function sendJsonPrivately(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  value: object,
-): Promise<FastifyReply> {
-  return sendPrivately(request, reply, { text: JSON.stringify(value) })
+/** Answers that the caller alone may keep, for five minutes, under a strong tag; 304 where it has one already. */
+export class PrivateAnswers {
+  readonly #kept = new LRUCache<string, { bytes: Buffer; etag: string }>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: ({ bytes }) => bytes.length,
+  })
+
+  async send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { text: make, type = 'application/json', key }: PrivateAnswer,
+  ): Promise<FastifyReply> {
+    const { bytes, etag: plain } = this.#answer(make, key && JSON.stringify(key))
+    const encoding = bytes.length < PRESSED_FROM ? 'identity' : negotiate(request)
+    const etag = tagFor(plain, encoding)
+    reply.headers({
+      etag,
+      'cache-control': 'private, max-age=300',
+      vary: 'Accept, Accept-Encoding, Authorization',
+    })
+    if (fresh(request.headers, { etag })) return reply.code(304).send()
+    if (encoding === 'identity') return reply.type(type).send(bytes)
+    return sendEncoded(reply, type, encoding, await encodeOnce(bytes.toString(), encoding))
+  }
+
+  /** The same for a value as JSON. */
+  json(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    value: () => object,
+    key?: PrivateAnswer['key'],
+  ): Promise<FastifyReply> {
+    return this.send(request, reply, { text: () => JSON.stringify(value()), key })
+  }
+
+  #answer(make: () => string, key: string | undefined): { bytes: Buffer; etag: string } {
+    const kept = key === undefined ? undefined : this.#kept.get(key)
+    if (kept) return kept
+    const text = make()
+    const made = { bytes: Buffer.from(text), etag: tag(text) }
+    if (key !== undefined) this.#kept.set(key, made)
+    return made
+  }
 }
 
 /** Whether a caller wants this type rather than JSON. */

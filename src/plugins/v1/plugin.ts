@@ -15,7 +15,7 @@ import { registryRoutes } from './registry/registry-routes.ts'
 import { usageRoutes } from './usage-routes.ts'
 
 /** What the model API works with. */
-export interface V1Parts extends AnswerParts, KeyParts, Omit<RegistryParts, 'limits'> {
+export interface V1Parts extends AnswerParts, KeyParts, Omit<RegistryParts, 'limits' | 'answers'> {
   keys: KeyService
   /** True once the process is asked to stop: new calls are turned away. */
   draining: () => boolean

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import type { Framework } from '../../../domain/registry/framework.ts'
 import type { ControlEntry } from '../../../domain/registry/framework.ts'
 import { isInGroup } from '../../../domain/search/control-search.ts'
-import { controlJson, controlLine, hitJson } from '../../registry/control-json.ts'
+import { controlJson, controlLine, hitJson, type ControlLine } from '../../registry/control-json.ts'
 import { csvOf } from '../../registry/csv.ts'
-import { sendJsonPrivately, sendPrivately, wants } from '../../registry/private-answer.ts'
+import { wants } from '../../registry/private-answer.ts'
 import { errorResponses } from '../schemas.ts'
 import { controlAt, cursorQuery, frameworkAt, frameworksOf, frameworksQuery, pageAt } from './asked.ts'
 import type { RegistryParts } from './registry-parts.ts'
@@ -33,7 +33,7 @@ const COLUMNS = ['framework', 'id', 'citation', 'title', 'group'] as const
 /** GET /v1/controls, /v1/frameworks/:id/controls and /v1/frameworks/:id/controls/:control. */
 export function controlsRoutes(
   app: FastifyInstance,
-  { registry, controlSearch, limits }: RegistryParts,
+  { registry, controlSearch, limits, answers }: RegistryParts,
 ): void {
   app.get<{ Querystring: z.infer<typeof searchQuery> }>(
     '/controls',
@@ -53,7 +53,7 @@ export function controlsRoutes(
       else limits.read(request, reply)
       const hits = await controlSearch.find({ text: q, frameworks, group })
       const { items, next } = pageAt(hits, { of: ['controls', q, framework, group], limit, cursor })
-      return sendJsonPrivately(request, reply, list(items.map(hitJson), next))
+      return answers.json(request, reply, () => list(items.map(hitJson), next))
     },
   )
 
@@ -79,13 +79,15 @@ export function controlsRoutes(
         limit: limit ?? (csv ? Math.max(1, all.length) : LIMIT),
         cursor,
       })
-      const lines = page.items.map((control) => controlLine(framework, control))
-      if (!csv) return sendJsonPrivately(request, reply, list(lines, page.next))
-      const text = csvOf(
-        COLUMNS,
-        lines.map((line) => COLUMNS.map((column) => line[column])),
-      )
-      return sendPrivately(request, reply, { text, type: 'text/csv; charset=utf-8' })
+      const lines = (): ControlLine[] => page.items.map((control) => controlLine(framework, control))
+      const key = group === undefined ? ['controls', framework.id, limit, page.start] : undefined
+      if (!csv) return answers.json(request, reply, () => list(lines(), page.next), key)
+      const text = (): string =>
+        csvOf(
+          COLUMNS,
+          lines().map((line) => COLUMNS.map((column) => line[column])),
+        )
+      return answers.send(request, reply, { text, type: 'text/csv; charset=utf-8' })
     },
   )
 
@@ -103,7 +105,11 @@ export function controlsRoutes(
       limits.read(request, reply)
       const framework = frameworkAt(registry, request.params.id)
       const found = await controlAt(framework, request.params.control)
-      return sendJsonPrivately(request, reply, controlJson(registry, framework, found))
+      return answers.json(request, reply, () => controlJson(registry, framework, found), [
+        'control',
+        framework.id,
+        found.id,
+      ])
     },
   )
 }

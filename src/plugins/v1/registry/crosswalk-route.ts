@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { RELATIONS } from '../../../domain/registry/crosswalk.ts'
 import { crosswalkBetween } from '../../../domain/registry/crosswalk-view.ts'
-import { crosswalkJson, type MappingJson } from '../../registry/crosswalk-json.ts'
+import { crosswalkJson, mappingJson, type MappingJson } from '../../registry/crosswalk-json.ts'
 import { csvOf } from '../../registry/csv.ts'
-import { sendJsonPrivately, sendPrivately, wants } from '../../registry/private-answer.ts'
+import { wants } from '../../registry/private-answer.ts'
 import { errorResponses } from '../schemas.ts'
 import { controlAt, cursorQuery, frameworkAt, pageAt } from './asked.ts'
 import type { RegistryParts } from './registry-parts.ts'
@@ -34,7 +34,7 @@ const COLUMNS = [
 ] as const
 
 /** GET /v1/crosswalks/:a/:b: what each control of one framework is to those of another, with where that stands. */
-export function crosswalkRoute(app: FastifyInstance, { registry, limits }: RegistryParts): void {
+export function crosswalkRoute(app: FastifyInstance, { registry, limits, answers }: RegistryParts): void {
   app.get<{ Params: { a: string; b: string }; Querystring: z.infer<typeof query> }>(
     '/crosswalks/:a/:b',
     {
@@ -54,22 +54,33 @@ export function crosswalkRoute(app: FastifyInstance, { registry, limits }: Regis
       const a = frameworkAt(registry, request.params.a, 'a')
       const b = frameworkAt(registry, request.params.b, 'b')
       const only = control === undefined ? undefined : (await controlAt(a, control)).id
-      const crosswalk = crosswalkJson(crosswalkBetween(registry, a, b))
-      const all = crosswalk.data.filter(
-        (one) => (only === undefined || one.from.id === only) && (!relation || one.relation === relation),
-      )
+      const crosswalk = crosswalkBetween(registry, a, b)
+      const asked = only === undefined ? crosswalk.mappings : (crosswalk.byControl.get(only) ?? [])
+      const all = relation ? asked.filter((one) => one.relation === relation) : asked
       const csv = wants(request, 'text/csv')
-      const { items, next } = pageAt(all, {
+      const { items, next, start } = pageAt(all, {
         of: ['crosswalk', a.id, b.id, only, relation],
         limit: limit ?? (csv ? Math.max(1, all.length) : LIMIT),
         cursor,
       })
       if (csv) {
-        const text = csvOf(COLUMNS, items.map(rowOf))
-        return sendPrivately(request, reply, { text, type: 'text/csv; charset=utf-8' })
+        const text = (): string =>
+          csvOf(
+            COLUMNS,
+            items.map((one) => rowOf(mappingJson(one))),
+          )
+        return answers.send(request, reply, { text, type: 'text/csv; charset=utf-8' })
       }
       const page = { has_more: next !== undefined, next_cursor: next ?? null }
-      return sendJsonPrivately(request, reply, { ...crosswalk, data: items, ...page })
+      return answers.json(request, reply, () => ({ ...crosswalkJson(items, crosswalk), ...page }), [
+        'crosswalk',
+        a.id,
+        b.id,
+        only,
+        relation,
+        limit,
+        start,
+      ])
     },
   )
 }

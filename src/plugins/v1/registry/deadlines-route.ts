@@ -4,7 +4,7 @@ import { listDeadlines } from '../../../domain/registry/deadlines.ts'
 import { csvOf } from '../../registry/csv.ts'
 import { deadlineCalendar } from '../../registry/deadline-calendar.ts'
 import { deadlineJson, type DeadlineJson } from '../../registry/deadline-json.ts'
-import { sendJsonPrivately, sendPrivately, wants } from '../../registry/private-answer.ts'
+import { wants } from '../../registry/private-answer.ts'
 import { errorResponses } from '../schemas.ts'
 import { cursorQuery, frameworksOf, frameworksQuery, pageAt } from './asked.ts'
 import { list } from './controls-routes.ts'
@@ -43,7 +43,7 @@ const COLUMNS = [
 ] as const
 
 /** GET /v1/deadlines: what the modules say is due, as JSON, CSV or a calendar. */
-export function deadlinesRoute(app: FastifyInstance, { registry, limits }: RegistryParts): void {
+export function deadlinesRoute(app: FastifyInstance, { registry, limits, answers }: RegistryParts): void {
   app.get<{ Querystring: z.infer<typeof query> }>(
     '/deadlines',
     {
@@ -62,15 +62,24 @@ export function deadlinesRoute(app: FastifyInstance, { registry, limits }: Regis
       const frameworks = frameworksOf(registry, framework, 'framework')
       const all = listDeadlines(registry, { frameworks, jurisdiction, from, to })
       const of = ['deadlines', framework, jurisdiction, from, to]
-      const { items, next } = pageAt(all, { of, limit, cursor })
+      const { items, next, start } = pageAt(all, { of, limit, cursor })
       if (wants(request, 'text/calendar')) {
         const type = 'text/calendar; charset=utf-8'
-        return sendPrivately(request, reply, { text: deadlineCalendar(items), type })
+        return answers.send(request, reply, { text: () => deadlineCalendar(items), type })
       }
-      const told = items.map(deadlineJson)
-      if (!wants(request, 'text/csv')) return sendJsonPrivately(request, reply, list(told, next))
-      const type = 'text/csv; charset=utf-8'
-      return sendPrivately(request, reply, { text: csvOf(COLUMNS, told.map(rowOf)), type })
+      if (wants(request, 'text/csv')) {
+        const text = (): string =>
+          csvOf(
+            COLUMNS,
+            items.map((one) => rowOf(deadlineJson(one))),
+          )
+        return answers.send(request, reply, { text, type: 'text/csv; charset=utf-8' })
+      }
+      const key =
+        jurisdiction === undefined
+          ? ['deadlines', ...frameworks.map(({ id }) => id), from, to, limit, start]
+          : undefined
+      return answers.json(request, reply, () => list(items.map(deadlineJson), next), key)
     },
   )
 }

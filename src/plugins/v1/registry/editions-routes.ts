@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { comparedEditions, editionDiff, editionsOf } from '../../../domain/registry/edition-diff.ts'
 import { ApiError } from '../../json-surface/api-error.ts'
 import { editionDiffJson, editionsJson } from '../../registry/editions-json.ts'
-import { sendJsonPrivately } from '../../registry/private-answer.ts'
 import { errorResponses } from '../schemas.ts'
 import { frameworkAt } from './asked.ts'
 import type { RegistryParts } from './registry-parts.ts'
@@ -12,7 +11,7 @@ import { editionDiffSchema, editionListSchema } from './schemas.ts'
 const diffQuery = z.looseObject({ from: z.string().max(80), to: z.string().max(80) })
 
 /** GET /v1/frameworks/:id/editions and /v1/frameworks/:id/editions/diff. */
-export function editionsRoutes(app: FastifyInstance, { registry, limits }: RegistryParts): void {
+export function editionsRoutes(app: FastifyInstance, { registry, limits, answers }: RegistryParts): void {
   app.get<{ Params: { id: string } }>(
     '/frameworks/:id/editions',
     {
@@ -26,7 +25,10 @@ export function editionsRoutes(app: FastifyInstance, { registry, limits }: Regis
     async (request, reply) => {
       limits.read(request, reply)
       const framework = frameworkAt(registry, request.params.id)
-      return sendJsonPrivately(request, reply, editionsJson(editionsOf(framework)))
+      return answers.json(request, reply, () => editionsJson(editionsOf(framework)), [
+        'editions',
+        framework.id,
+      ])
     },
   )
 
@@ -47,7 +49,13 @@ export function editionsRoutes(app: FastifyInstance, { registry, limits }: Regis
       const framework = frameworkAt(registry, request.params.id)
       const { from, to } = request.query
       const diff = editionDiff(framework, from, to)
-      if (diff) return sendJsonPrivately(request, reply, editionDiffJson(framework.id, diff))
+      if (diff)
+        return answers.json(request, reply, () => editionDiffJson(framework.id, diff), [
+          'diff',
+          framework.id,
+          diff.from,
+          diff.to,
+        ])
       const known = comparedEditions(framework).map((one) => `${one.from} to ${one.to}`)
       throw new ApiError('not_found', {
         message: `These two editions are not compared. ${known.length > 0 ? `Those that are: ${known.join('; ')}.` : 'None of this framework are.'}`,

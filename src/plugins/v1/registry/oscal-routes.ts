@@ -2,14 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { oscalCatalog } from '../../../domain/oscal/catalog.ts'
 import { oscalMapping } from '../../../domain/oscal/mapping-collection.ts'
 import { ApiError } from '../../json-surface/api-error.ts'
-import { sendJsonPrivately } from '../../registry/private-answer.ts'
 import { errorResponses } from '../schemas.ts'
 import { frameworkAt } from './asked.ts'
 import type { RegistryParts } from './registry-parts.ts'
 import { oscalCatalogSchema, oscalMappingSchema } from './schemas.ts'
 
 /** GET /v1/frameworks/:id/oscal and /v1/crosswalks/:a/:b/oscal: the registry in NIST's OSCAL. */
-export function oscalRoutes(app: FastifyInstance, { registry, limits }: RegistryParts): void {
+export function oscalRoutes(app: FastifyInstance, { registry, limits, answers }: RegistryParts): void {
   app.get<{ Params: { id: string } }>(
     '/frameworks/:id/oscal',
     {
@@ -23,7 +22,8 @@ export function oscalRoutes(app: FastifyInstance, { registry, limits }: Registry
     },
     async (request, reply) => {
       limits.read(request, reply)
-      return sendJsonPrivately(request, reply, oscalCatalog(frameworkAt(registry, request.params.id)))
+      const framework = frameworkAt(registry, request.params.id)
+      return answers.json(request, reply, () => oscalCatalog(framework), ['oscal', framework.id])
     },
   )
 
@@ -45,8 +45,12 @@ export function oscalRoutes(app: FastifyInstance, { registry, limits }: Registry
       if (!crosswalk) {
         throw new ApiError('not_found', { message: 'Nobody has compared these two frameworks.', param: 'b' })
       }
-      const document = oscalMapping(crosswalk, a, b, (framework) => `../../../frameworks/${framework}/oscal`)
-      return sendJsonPrivately(request, reply, document)
+      const catalogOf = (framework: string): string => `../../../frameworks/${framework}/oscal`
+      return answers.json(request, reply, () => oscalMapping(crosswalk, a, b, catalogOf), [
+        'oscal',
+        a.id,
+        b.id,
+      ])
     },
   )
 }

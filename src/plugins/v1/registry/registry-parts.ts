@@ -1,6 +1,7 @@
 import type { Detector } from '../../../domain/detection/detector.ts'
 import type { Registry } from '../../../domain/registry/registry.ts'
 import type { ControlSearch } from '../../../domain/search/control-search.ts'
+import type { PrivateAnswers } from '../../registry/private-answer.ts'
 import type { RateLimits } from '../../registry/rate-limits.ts'
 
 /** What the routes of the registry work with. */
@@ -9,4 +10,5 @@ export interface RegistryParts {
   detector: Detector
   controlSearch: ControlSearch
   limits: RateLimits
+  answers: PrivateAnswers
 }

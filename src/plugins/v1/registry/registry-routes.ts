@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../../domain/clock.ts'
+import { PrivateAnswers } from '../../registry/private-answer.ts'
 import { RateLimits } from '../../registry/rate-limits.ts'
 import { controlsRoutes } from './controls-routes.ts'
 import { crosswalkRoute } from './crosswalk-route.ts'
@@ -12,9 +13,9 @@ import type { RegistryParts } from './registry-parts.ts'
 /** The registry as an API: no model is asked, nothing is charged, no balance is needed. */
 export function registryRoutes(
   app: FastifyInstance,
-  { clock, ...parts }: Omit<RegistryParts, 'limits'> & { clock: Clock },
+  { clock, ...parts }: Omit<RegistryParts, 'limits' | 'answers'> & { clock: Clock },
 ): void {
-  const registry: RegistryParts = { ...parts, limits: new RateLimits(clock) }
+  const registry: RegistryParts = { ...parts, limits: new RateLimits(clock), answers: new PrivateAnswers() }
   controlsRoutes(app, registry)
   crosswalkRoute(app, registry)
   deadlinesRoute(app, registry)
