@@ -55,5 +55,17 @@ export function notModified(
     'last-modified': lastModified,
     'cache-control': cacheControl,
   })
-  return fresh(request.headers, { etag, 'last-modified': lastModified })
+  return isFresh(request, { etag, 'last-modified': lastModified })
+}
+
+/**
+ * Whether a client's conditions say that it has this representation. `Cache-Control: no-cache` is for caches on the way: fetch in Node
+ * sends it beside every condition that a caller sets, and an origin answers the condition all the same (RFC 9110, 13.1.2).
+ */
+export function isFresh(
+  { headers }: FastifyRequest,
+  representation: { etag: string; 'last-modified'?: string },
+): boolean {
+  const { 'cache-control': _, ...conditions } = headers
+  return fresh(conditions, representation)
 }

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import fresh from 'fresh'
 import { LRUCache } from 'lru-cache'
-import { negotiate, sendEncoded } from '../cached/cached-answer.ts'
+import { isFresh, negotiate, sendEncoded } from '../cached/cached-answer.ts'
 import { encodeOnce, tag, tagFor } from '../cached/representation.ts'
 
 /** Smaller answers are sent as they are: pressing them costs more than it saves. */
@@ -41,7 +40,7 @@ export class PrivateAnswers {
       'cache-control': 'private, max-age=300',
       vary: 'Accept, Accept-Encoding, Authorization',
     })
-    if (fresh(request.headers, { etag })) return reply.code(304).send()
+    if (isFresh(request, { etag })) return reply.code(304).send()
     if (encoding === 'identity') return reply.type(type).send(bytes)
     return sendEncoded(reply, type, encoding, await encodeOnce(bytes.toString(), encoding))
   }
