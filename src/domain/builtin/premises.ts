@@ -51,7 +51,11 @@ function oldIdsIn({ data, controlIds }: Framework, text: string): OldId[] {
       kind === 'new' || kind === 'changed'
         ? []
         : old
-            .filter((id) => written.has(plain(id)) && (named || !current.has(id)) && !now.includes(id))
+            // "PCI DSS 3.2.1" names the edition, not the requirement of that number.
+            .filter(
+              (id) =>
+                id !== from && written.has(plain(id)) && (named || !current.has(id)) && !now.includes(id),
+            )
             .map((id) => ({ id, edition: from, now, withdrawn: kind === 'withdrawn' })),
     )
   })

@@ -1,13 +1,17 @@
+import { fold } from '../text/fold.ts'
 import { isNumber, type TextToken } from '../text/tokens.ts'
 
 /** What stands before a number in Chinese, Japanese and Korean, and what makes it an article or a point of one. */
-const ORDINAL = new Set(['第', '제'])
-const ARTICLE = new Set(['条', '條', '조'])
-const POINT = new Set(['项', '項', '款', '号', '號', '항', '호', '목'])
+const ORDINAL = new Set(['第', '제'].map(fold))
+const ARTICLE = ['条', '條', '조'].map(fold)
+const POINT = ['项', '項', '款', '号', '號', '항', '호', '목'].map(fold)
 
 const DIGITS = '〇一二三四五六七八九'
 const TEN = '十'
 const HUNDRED = '百'
+
+/** What is counted, with its particle: folding takes Korean syllables apart. */
+const WITH_PARTICLE_MAX = 8
 
 /** Longer numbers in characters are none of an article. */
 const CHARACTERS_MAX = 6
@@ -33,18 +37,24 @@ export function ordinalArticleAt(
 function ordinalAt(
   tokens: readonly TextToken[],
   from: number,
-  counted: ReadonlySet<string>,
+  counted: readonly string[],
 ): { number: string; to: number } | undefined {
   if (!ORDINAL.has(tokens[from]?.text ?? '')) return undefined
   const first = tokens[from + 1]
   if (first && isNumber(first) && /^\d/.test(first.text)) {
-    return counted.has(tokens[from + 2]?.text ?? '') ? { number: first.text, to: from + 3 } : undefined
+    return counts(tokens[from + 2], counted) ? { number: first.text, to: from + 3 } : undefined
   }
   let to = from + 1
   while (to - from <= CHARACTERS_MAX && isNumeral(tokens[to]?.text)) to += 1
-  if (to === from + 1 || !counted.has(tokens[to]?.text ?? '')) return undefined
+  if (to === from + 1 || !counts(tokens[to], counted)) return undefined
   const written = tokens.slice(from + 1, to).map(({ text }) => text)
   return { number: String(valueOf(written)), to: to + 1 }
+}
+
+/** Whether a word is one of what is counted; in Korean its particle hangs on it: `제33조는`. */
+function counts(token: TextToken | undefined, counted: readonly string[]): boolean {
+  const text = token?.text ?? ''
+  return text.length <= WITH_PARTICLE_MAX && counted.some((one) => text.startsWith(one))
 }
 
 function isNumeral(character: string | undefined): boolean {

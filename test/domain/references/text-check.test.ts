@@ -114,6 +114,7 @@ describe('states', () => {
     ['pci-dss', 'PCI DSS wants it in Requirement 8.2.3.', ['pci-dss 8.2.3 current']],
     ['appi', '個人情報保護法の第26条第1項', ['appi Art. 26(1) current']],
     ['pipl', '个人信息保护法第三十八条', ['pipl Art. 38 current']],
+    ['gdpr', 'GDPR 제33조는', ['gdpr Art. 33 current']],
     ['quebec-law-25', 'la Loi 25, article 3.5', ['quebec-law-25 Section 3.5 current']],
     ['eu-mdr', 'MDR, Rule 11', ['eu-mdr Annex VIII Rule 11 current']],
   ])('%s: %s', async (frameworks, text, wanted) => {
