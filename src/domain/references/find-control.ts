@@ -1,10 +1,11 @@
 import { citation, type ControlEntry, type Framework } from '../registry/framework.ts'
-import { isNumber, tokenize } from '../text/tokens.ts'
+import { tokenize } from '../text/tokens.ts'
 import { inTurns } from '../text/turns.ts'
+import { CITED_BY } from './id-reader.ts'
 import { readText } from './read-text.ts'
 import { ReferenceIndex, type FoundId } from './reference-index.ts'
 import { nearIds } from './reference-state.ts'
-import { stemWord, withoutZeros } from './written-id.ts'
+import { idPieces } from './written-id.ts'
 
 /** A control that was asked for by its id. */
 export type FoundControl =
@@ -31,23 +32,38 @@ export async function findControl(framework: Framework, written: string): Promis
     const status = found.movedTo.length > 0 ? 'renumbered' : 'withdrawn'
     return { status, id: found.id, movedTo: found.movedTo }
   }
-  return { status: 'current', id: found.id, entry: entriesOf(framework).get(found.id) }
+  return { status: 'current', id: found.id, entry: entryOf(framework, found.id) }
 }
 
 /** The id that is written, alone or behind the word that the framework's numbers are cited with. */
 async function readId(framework: Framework, written: string): Promise<FoundId | undefined> {
-  const alike = idsByPieces(framework).get(piecesOf(written)) ?? []
-  if (alike[0] !== undefined && alike.length === 1) return { id: alike[0], known: true, length: 1 }
+  const alike = idsByPieces(framework)
+  const [whole, ...others] = alike.whole.get(piecesOf(written)) ?? []
+  if (whole !== undefined && others.length === 0) return { id: whole, known: true, length: 1 }
   const index = await inTurns(ReferenceIndex.making(framework, { steps: 0 }))
+  let unknown: FoundId | undefined
   for (const text of [written, `${framework.citePrefix ?? 'Control'} ${written}`]) {
     const tokens = readText(tokenize(`line\n${text}`))
+    const named = index.names.longestAt(tokens, 1)?.to ?? 1
     for (let at = 1; at < tokens.length; at += 1) {
       const found = index.at(tokens, at, { thorough: true })
-      // All of what is written is the id.
-      if (found && at + found.length === tokens.length) return found
+      // All of what is written is the id, behind the framework's name or the word that it is cited with.
+      if (found && at + found.length === tokens.length) {
+        if (found.known) return found
+        unknown ??= found
+      }
+      if (at >= named && !BEFORE_ID.has(tokens[at]?.text ?? '')) break
     }
   }
-  return undefined
+  const [rest, ...more] = alike.withoutLetter.get(piecesOf(written)) ?? []
+  return rest !== undefined && more.length === 0 ? { id: rest, known: true, length: 1 } : unknown
+}
+
+/** The entry of an id, or of the one that it is a point of: `314.4` for `314.4(e)`. */
+function entryOf(framework: Framework, id: string): ControlEntry | undefined {
+  const entry = entriesOf(framework).get(id)
+  const above = /^(.+?)\s*\([^()]*\)$/.exec(id)?.[1]
+  return entry ?? (above === undefined ? undefined : entryOf(framework, above))
 }
 
 const entries = new WeakMap<Framework, ReadonlyMap<string, ControlEntry>>()
@@ -62,30 +78,41 @@ function entriesOf(framework: Framework): ReadonlyMap<string, ControlEntry> {
   return made
 }
 
-const pieces = new WeakMap<Framework, ReadonlyMap<string, readonly string[]>>()
+/** What may stand before an id: "Annex A.5.20", "45 CFR 164.312", "Klausel 6.1.2". */
+const BEFORE_ID: ReadonlySet<string> = new Set([
+  ...CITED_BY,
+  ...'annex paragraph paragraphs practice criterion point points l cfr nycrr 16 21 23 45'.split(' '),
+])
 
-/** The ids of a framework by their letters and numbers, and without the word or letter in front: `5.20` is A.5.20. Made once. */
-function idsByPieces(framework: Framework): ReadonlyMap<string, readonly string[]> {
+/** The ids of a framework by their letters and numbers. */
+interface IdsByPieces {
+  whole: ReadonlyMap<string, readonly string[]>
+  /** Without the word or letter in front: `5.20` of A.5.20. */
+  withoutLetter: ReadonlyMap<string, readonly string[]>
+}
+
+const pieces = new WeakMap<Framework, IdsByPieces>()
+
+/** Made once. */
+function idsByPieces(framework: Framework): IdsByPieces {
   const known = pieces.get(framework)
   if (known) return known
-  const made = new Map<string, string[]>()
-  const add = (key: string, id: string): void => {
-    made.set(key, [...(made.get(key) ?? []), id])
-  }
-  const whole = new Set(framework.controlIds.map(piecesOf))
-  for (const id of framework.controlIds) {
-    const key = piecesOf(id)
-    add(key, id)
+  const keys = framework.controlIds.map((id) => [piecesOf(id), id] as const)
+  const rests = keys.flatMap(([key, id]) => {
     const rest = /^[^\d ]+ (\d.*)$/.exec(key)?.[1]
-    if (rest !== undefined && !whole.has(rest)) add(rest, id)
-  }
+    return rest === undefined ? [] : [[rest, id] as const]
+  })
+  const made = { whole: grouped(keys), withoutLetter: grouped(rests) }
   pieces.set(framework, made)
   return made
 }
 
-/** An id's letters and numbers, without punctuation, case and leading zeros. */
+function grouped(keys: readonly (readonly [key: string, id: string])[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>()
+  for (const [key, id] of keys) groups.set(key, [...(groups.get(key) ?? []), id])
+  return groups
+}
+
 function piecesOf(id: string): string {
-  return tokenize(id)
-    .map((token) => (isNumber(token) ? withoutZeros(token.text) : stemWord(token)))
-    .join(' ')
+  return idPieces(tokenize(id)).join(' ')
 }

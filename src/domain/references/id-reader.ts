@@ -7,7 +7,7 @@ import { isPart } from './id-part.ts'
 import { readParts, stemWord, type SplitId, type WrittenId } from './written-id.ts'
 
 /** Words that say that a bare number is an id. */
-const CITED_BY = new Set(
+export const CITED_BY: ReadonlySet<string> = new Set(
   [
     'clause clauses subclause control controls section sections requirement requirements req reqs safeguard safeguards',
     'isa cfr nycrr code principle principles klausel abschnitt anforderung anforderungen kontrolle kontrollen',

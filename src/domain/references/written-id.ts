@@ -62,6 +62,11 @@ export function withoutZeros(part: string): string {
   return part.startsWith('0') ? part.replace(/^0+(?=\d)/, '') : part
 }
 
+/** The letters and numbers of an id, without punctuation, case and leading zeros. */
+export function idPieces(tokens: readonly TextToken[]): string[] {
+  return tokens.map((token) => (isNumber(token) ? withoutZeros(token.text) : stemWord(token)))
+}
+
 /** What may stand between two parts of any id: nothing, a dot, brackets. Anything else only where the framework writes it. */
 const SEPARATOR = /^(?:|\.|\)? ?\(|\) ?\(?|\)?\.)$/
 

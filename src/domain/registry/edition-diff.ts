@@ -4,7 +4,7 @@ import type { EditionMoves } from './knowledge-data.ts'
 /** An edition of a framework: as its module lists them, or as its moves name it. */
 export interface ListedEdition {
   id: string
-  /** Where the module tells one. */
+  /** A whole day, `YYYY-MM-DD`, where the module tells one. */
   date?: string
   status: Framework['editions'][number]['status']
   /** Whether it is the one in force. */
@@ -24,12 +24,30 @@ export interface EditionDiff {
   source: { title: string; url: string } | undefined
 }
 
+/** Some editions are dated by their month alone. */
+const WHOLE_DAY = /^\d{4}-\d\d-\d\d$/
+
 /** Every edition that is known of, the module's own first. */
 export function editionsOf({ editions, data }: Framework): ListedEdition[] {
-  const own = editions.map(({ id, date, status }) => ({ id, date, status, current: status === 'current' }))
+  const standing = editions.some(({ status }) => status === 'current') ? 'current' : 'in-force'
+  const own = editions.map(({ id, date, status }) => ({
+    id,
+    ...(WHOLE_DAY.test(date) && { date }),
+    status,
+    current: status === standing,
+  }))
+  const followed = new Set(data.editions.map(({ from }) => from))
   const named = data.editions.flatMap(({ from, to }) => [from, to])
   const others = [...new Set(named)].filter((id) => !own.some((one) => isSame(one.id, id)))
-  return [...own, ...others.map((id) => ({ id, status: 'superseded' as const, current: false }))]
+  // What nothing follows is the edition in force, by the name that its moves give it.
+  return [
+    ...own,
+    ...others.map((id) => ({
+      id,
+      status: followed.has(id) ? ('superseded' as const) : ('in-force' as const),
+      current: false,
+    })),
+  ]
 }
 
 /** The differences between two editions that the module tells; undefined where it does not compare these two. */

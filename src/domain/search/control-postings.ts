@@ -1,6 +1,6 @@
 import type { Framework } from '../registry/framework.ts'
-import { isNumber, type TextToken } from '../text/tokens.ts'
-import { splitId, stemWord, withoutZeros } from '../references/written-id.ts'
+import { tokenize, type TextToken } from '../text/tokens.ts'
+import { idPieces } from '../references/written-id.ts'
 import { meaningful } from './stems.ts'
 
 /*
@@ -25,7 +25,7 @@ const IMPACT_MAX = 255
 const ID = '#'
 
 /** Longer ids are not looked for. */
-const ID_PIECES_MAX = 8
+const ID_PIECES_MAX = 10
 
 const HEAD_WORDS = 4
 
@@ -79,8 +79,7 @@ function documentsOf({ controls, askedAs }: Framework): Document[] {
 
 /** How an id is looked up: without punctuation, case and leading zeros; nothing for a single number or word. */
 function idKeys(id: string): string[] {
-  const { words, parts } = splitId(id)
-  const pieces = [...words, ...parts.map(withoutZeros)]
+  const pieces = idPieces(tokenize(id))
   return pieces.length > 1 ? [ID + pieces.join(' ')] : []
 }
 
@@ -183,7 +182,7 @@ export class ControlPostings {
   named(query: readonly TextToken[]): { controls: ReadonlySet<number>; rest: TextToken[] } {
     const controls = new Set<number>()
     const rest: TextToken[] = []
-    const pieces = query.map((token) => (isNumber(token) ? withoutZeros(token.text) : stemWord(token)))
+    const pieces = idPieces(query)
     for (let from = 0; from < pieces.length; from += 1) {
       let to = Math.min(pieces.length, from + ID_PIECES_MAX)
       const isId = (): boolean =>

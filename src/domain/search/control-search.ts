@@ -24,7 +24,7 @@ export interface ControlQuery {
   group?: string | undefined
 }
 
-/** A control that scores below this part of the best one is left out. */
+/** Where everything is searched, a control that scores below this part of the best one is left out. */
 const NEAR_BEST = 0.2
 
 /** More hits than this are not told apart. */
@@ -35,6 +35,9 @@ const WORDS_BESIDE_ID = 3
 
 /** What an id in the query adds: more than any words can. */
 const NAMED = 100
+
+/** What it adds that the query writes the id as the framework does: `03.01.01`, not `3.1.1`. */
+const WRITTEN_SO = 1
 
 /** A framework that the query names comes before others. */
 const IN_NAMED_FRAMEWORK = 2.5
@@ -89,11 +92,13 @@ export class ControlSearch {
     const among = frameworks.length > 0 ? this.#registry.inOrder(frameworks) : this.#registry.frameworks
     const scores = new Float32Array(postings.size)
     if (!onlyIds) for (const span of this.#spansOf(among)) score(scores, postings, terms, span)
-    const least = leastOf(scores)
     for (const control of named.controls) scores[control] = (scores[control] ?? 0) + NAMED
     for (const { framework } of detections) this.#scale(scores, framework, IN_NAMED_FRAMEWORK)
+    if (group !== undefined) this.#keepGroup(scores, among, group)
+    const least = leastOf(scores, frameworks.length > 0 ? 0 : NEAR_BEST)
     return among
-      .flatMap((framework) => this.#hitsIn(framework, { scores, least, group }))
+      .flatMap((framework) => this.#hitsIn(framework, scores, least))
+      .map((hit) => (text.includes(hit.control.id) ? { ...hit, score: hit.score + WRITTEN_SO } : hit))
       .sort((a, b) => b.score - a.score)
       .slice(0, HITS_MAX)
   }
@@ -118,18 +123,22 @@ export class ControlSearch {
       scores[at] = (scores[at] ?? 0) * factor
   }
 
-  #hitsIn(
-    framework: Framework,
-    { scores, least, group }: { scores: Float32Array; least: number; group: string | undefined },
-  ): ControlHit[] {
+  #keepGroup(scores: Float32Array, frameworks: readonly Framework[], group: string): void {
+    for (const framework of frameworks) {
+      const start = this.#starts.get(framework) ?? 0
+      for (const [place, control] of framework.controls.entries())
+        if (!isInGroup(control, group)) scores[start + place] = 0
+    }
+  }
+
+  #hitsIn(framework: Framework, scores: Float32Array, least: number): ControlHit[] {
     const start = this.#starts.get(framework) ?? 0
     const hits: ControlHit[] = []
     for (let at = start; at < start + framework.controlIds.length; at += 1) {
       const score = scores[at] ?? 0
       if (score < least) continue
       const control = framework.controls[at - start]
-      if (control && (group === undefined || isInGroup(control, group)))
-        hits.push({ framework, control, score })
+      if (control) hits.push({ framework, control, score })
     }
     return hits
   }
@@ -143,10 +152,10 @@ export function isInGroup({ group: own }: Pick<ControlEntry, 'group'>, group: st
 }
 
 /** A control that scores below this part of the best one does not speak of the query; nor does one behind the last that is told. */
-function leastOf(scores: Float32Array): number {
+function leastOf(scores: Float32Array, nearBest: number): number {
   const sorted = scores.toSorted()
   const [best = 0, last = 0] = [sorted.at(-1), sorted.at(-HITS_MAX)]
-  return Math.max(best * NEAR_BEST, last, Number.MIN_VALUE)
+  return Math.max(best * nearBest, last, Number.MIN_VALUE)
 }
 
 /** Adds what the query's words say for each control of a span; of several words, all count more than one that comes often. */

@@ -1,26 +1,26 @@
-const ASCII = /^[\0-\x7f]*$/
+export const ASCII = /^[\0-\x7f]*$/
 /** Nothing in such a text is ever folded: most names are. */
 const PLAIN = /^[\w ,;:()/\n-]*$/
-const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g
+export const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g
 /** Marks within a word that only dress it: `Fed<b>RAMP</b>`, `**T**ISAX`. */
-const INLINE_TAG = /<\/?(?:b|i|u|s|em|strong|mark|span|code|small)\b[^<>]{0,60}>/gi
-const INLINE_MARK = /(?<=\p{L})[*~`]{1,3}(?=\p{L})/gu
+export const INLINE_TAG = /<\/?(?:b|i|u|s|em|strong|mark|span|code|small)\b[^<>]{0,60}>/gi
+export const INLINE_MARK = /(?<=\p{L})[*~`]{1,3}(?=\p{L})/gu
 /** The dots of `S.O.C.` and `U.K.` behind the first letter: letters with dots are one word. Begins with a dot, which is quickly looked for. */
-const DOTTED = /\.(?=\p{L}\.)(?<=(?<![\p{L}\p{N}.])\p{L}\.)(?:\p{L}\.)+/gu
-const MARKS = /\p{M}+/gu
+export const DOTTED = /\.(?=\p{L}\.)(?<=(?<![\p{L}\p{N}.])\p{L}\.)(?:\p{L}\.)+/gu
+export const MARKS = /\p{M}+/gu
 /** The marks that accents fold to, and what of every other mark some unit is: `MARKS` itself is slow to look for. */
 const ACCENTS = /[\u0300-\u036f]+/g
 const OTHER_MARK =
   /[^\0-\u0482\u048a-\u0590\u2000-\u20cf\u2100-\u2bff\u3000-\u3029\u3030-\u3098\u309b-\ua66e\uac00-\ud7ff\uff00-\uffff]/
 /** `7º` is 7. */
-const ORDINAL = /(?<=\p{N})[ºª°]/gu
+export const ORDINAL = /(?<=\p{N})[ºª°]/gu
 /** Words and phrases in one character, which unfold to as many as eighteen letters: no name is written with them, and folding must not multiply a text. */
-const PHRASES = /[\ufdfa\ufdfb\u321d\u321e\u327c\u3300-\u3357\u33ae\u33af]/g
+export const PHRASES = /[\ufdfa\ufdfb\u321d\u321e\u327c\u3300-\u3357\u33ae\u33af]/g
 /** Small capitals are letters of their own in Unicode, with no compatibility form. */
 const SMALL_CAPITALS = 'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡ\u0000ʏᴢ'
-const SMALL_CAPITAL = /[ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ]/gu
+export const SMALL_CAPITAL = /[ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ]/gu
 /** The marks of quoted mail in front of a line. */
-const QUOTE = /^[ \t]{0,3}(?:>[ \t]?)+/gm
+export const QUOTE = /^[ \t]{0,3}(?:>[ \t]?)+/gm
 
 /**
  * Makes ways of writing one name alike: compatibility forms unified (full-width digits, ligatures), accents, invisible
@@ -41,7 +41,7 @@ function withoutForms(text: string): string {
       .replaceAll('ß', 'ss')
       // Turkish writes the small I without a dot, and capitals of either kind.
       .replaceAll('ı', 'i')
-      .replace(SMALL_CAPITAL, (letter) => String.fromCharCode(97 + SMALL_CAPITALS.indexOf(letter)))
+      .replace(SMALL_CAPITAL, letterOf)
   )
 }
 
@@ -52,5 +52,15 @@ function withoutMarks(text: string): string {
 
 function withoutDress(text: string): string {
   const unquoted = text.includes('>') ? text.replace(QUOTE, '').replace(INLINE_TAG, '') : text
-  return unquoted.replace(INLINE_MARK, '').replace(DOTTED, (letters) => `${letters.replaceAll('.', '')} `)
+  return unquoted.replace(INLINE_MARK, '').replace(DOTTED, undotted)
+}
+
+/** The letter that a small capital is. */
+export function letterOf(smallCapital: string): string {
+  return String.fromCharCode(97 + SMALL_CAPITALS.indexOf(smallCapital))
+}
+
+/** `.O.C.` behind the S of `S.O.C.`, as letters of one word. */
+export function undotted(letters: string): string {
+  return `${letters.replaceAll('.', '')} `
 }

@@ -20,7 +20,7 @@ export class PlacedTokens {
   readonly #starts: number[] = []
   readonly #ends: number[] = []
   /** Made when a place is asked for, if folding changed anything. */
-  #places: Uint32Array | undefined
+  #places: readonly number[] | undefined
 
   /** Has no token yet: `reading` cuts them. */
   constructor(text: string) {
@@ -55,7 +55,7 @@ export class PlacedTokens {
   span(from: number, to: number): Span {
     const [first, last] = [this.#starts[from] ?? 0, (this.#ends[to - 1] ?? 1) - 1]
     if (this.#folded === this.#text) return { start: first, end: last + 1 }
-    this.#places ??= foldedPlaces(this.#text, this.#folded)
+    this.#places ??= foldedPlaces(this.#text).places
     const [start = 0, end = 0] = [this.#places[first], this.#places[last]]
     return { start, end: end + String.fromCodePoint(this.#text.codePointAt(end) ?? 0).length }
   }

@@ -7,6 +7,7 @@ export function csvOf(
 ): string {
   return stringify([columns, ...rows] as (string | number | undefined)[][], {
     escape_formulas: true,
+    quoted_match: /[\r\n]/,
     record_delimiter: 'windows',
   })
 }

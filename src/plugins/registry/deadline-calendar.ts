@@ -37,5 +37,6 @@ export function deadlineCalendar(deadlines: readonly FrameworkDeadline[]): strin
       ...(source && { url: source.url }),
     })
   }
-  return calendar.toString()
+  // The last line ends as the others do (RFC 5545, 3.1).
+  return `${calendar.toString().trimEnd()}\r\n`
 }

@@ -1,3 +1,4 @@
+import { Negotiator } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { isFresh, negotiate, sendEncoded } from '../cached/cached-answer.ts'
@@ -65,7 +66,15 @@ export class PrivateAnswers {
   }
 }
 
-/** Whether a caller wants this type rather than JSON. */
-export function wants(request: FastifyRequest, type: string): boolean {
-  return request.headers.accept?.includes(type) === true
+/** What a type may say beside how much it is liked: `;charset=utf-8`. */
+const PARAMETER = /;\s*(?!q=)[^,;]*/g
+
+const types = new Negotiator({ supportedValues: ['application/json', 'text/csv', 'text/calendar'] })
+
+/** Whether a caller likes this type best of those that the registry has. */
+export function wants(
+  { headers: { accept = '' } }: FastifyRequest,
+  type: 'text/csv' | 'text/calendar',
+): boolean {
+  return types.negotiate(accept.toLowerCase().replaceAll(PARAMETER, '')) === type
 }

@@ -10,10 +10,7 @@ export const FRAMEWORKS_MAX = 8
 
 /** A framework id, once or several times: `framework=gdpr&framework=nis2`. */
 export const frameworksQuery = z
-  .preprocess(
-    (value) => (value === undefined ? [] : [value].flat()),
-    z.array(z.string().max(64)).max(FRAMEWORKS_MAX),
-  )
+  .preprocess((value) => (value === undefined ? [] : [value].flat()), z.array(z.string()).max(FRAMEWORKS_MAX))
   .meta({ description: 'A framework id; may be repeated, at most 8 times. None: all.' })
 
 export const cursorQuery = z

