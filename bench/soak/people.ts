@@ -94,9 +94,10 @@ export class People {
 
   async #ask(browser: ConsoleClient, { book }: Customer, key: string): Promise<void> {
     const { tally, chance, service } = this.#parts
+    // Before the page is asked for: a kill right behind it ends what follows.
+    const { kills } = service
     const form = formOf(await browser.page('/console/playground'))
     const question = chance.one(['What does DORA ask?', 'Which evidence does SOC 2 want?'])
-    const { kills } = service
     const answer = new StreamAnswer()
     try {
       const response = await browser.post('/console/playground/answer', {

@@ -39,6 +39,8 @@ export class IdReader {
   readonly #ending = new Map<string, Stem[]>()
   /** The first numbers of ids that are numbers only. */
   readonly #firstNumbers = new Set<string>()
+  /** Where it has articles. */
+  #article: Stem | undefined
   readonly #numberJoints = new Set<string>()
   readonly #editions: ReadonlySet<string>
   /** The word the framework's bare numbers are cited with; a hyphen, which no word begins with, where it has none. */
@@ -84,9 +86,9 @@ export class IdReader {
     if (!first) return undefined
     tokens.meter.steps += 1
     if (isNumber(first)) return this.#listedAt(tokens, from) ?? this.#numberAt(tokens, from, thorough)
-    const [article] = this.#stems.get('art') ?? []
+    const article = this.#article
     const ordinal = article && ordinalArticleAt(tokens, from)
-    if (ordinal)
+    if (article && ordinal)
       return { ...ordinal, words: article.words, template: article.template, inserted: false, weak: false }
     for (const stem of this.#stems.get(this.#wordOf(first)) ?? []) {
       const written = this.#stemAt(stem, tokens, from)
@@ -103,6 +105,7 @@ export class IdReader {
 
   #addStem(stem: Stem): void {
     const [head = ''] = stem.words
+    if (head === 'art' && stem.words.length === 1) this.#article ??= stem
     const stems = this.#stems.get(head) ?? []
     const known = stems.find(({ words }) => words.join(' ') === stem.words.join(' '))
     if (known) {

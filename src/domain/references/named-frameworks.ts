@@ -136,9 +136,13 @@ function joined(frameworks: readonly Framework[], one: Framework): readonly Fram
   return frameworks.includes(one) ? frameworks : [...frameworks, one]
 }
 
-/** Every name of the indexes' frameworks in a text, in its order; of names within names the longest. Yields at each look. */
+/** Work may end between so many looks. */
+const LOOKS_A_YIELD = 256
+
+/** Every name of the indexes' frameworks in a text, in its order; of names within names the longest. Yields now and then. */
 export function* namesIn(indexes: readonly ReferenceIndex[], text: ReadText): Generator<void, NamedPlace[]> {
   const found: NamedPlace[] = []
+  let looks = 0
   for (const { names, framework, editions } of indexes) {
     for (let at = 0; at < text.length;) {
       const match = names.longestAt(text, at)
@@ -148,7 +152,8 @@ export function* namesIn(indexes: readonly ReferenceIndex[], text: ReadText): Ge
       }
       at = match?.to ?? at + 1
       text.meter.steps += 1
-      yield
+      looks += 1
+      if (looks % LOOKS_A_YIELD === 0) yield
     }
   }
   const sorted = found.sort((a, b) => a.from - b.from || b.to - a.to)

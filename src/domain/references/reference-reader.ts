@@ -8,7 +8,7 @@ import { NamedFrameworks, namesIn } from './named-frameworks.ts'
 import { readText, type ReadText } from './read-text.ts'
 import { isIdPlace } from './id-place.ts'
 import { isOfOtherLaw } from './other-law.ts'
-import { ReferenceIndex, type FoundId } from './reference-index.ts'
+import { ReferenceIndex, type FoundId, type Looking } from './reference-index.ts'
 
 /** An id where it stands in a text. */
 export interface Occurrence {
@@ -19,6 +19,12 @@ export interface Occurrence {
   candidates: readonly Framework[]
   /** Where it stands in the slice's own text. Costs nothing until it is asked for. */
   span: () => Span
+}
+
+/** An id in the form of a framework's. */
+interface Fitting {
+  index: ReferenceIndex
+  found: FoundId
 }
 
 /** A word and line break put before each line, so that what stands before its first word is seen: `§ 11.1`. Begins no name or id. */
@@ -43,12 +49,14 @@ export class ReferenceReader {
   }
 
   readonly #thorough: boolean
+  readonly #looking: Looking
   /** Whether the text has cited other laws or documents, so that "rule 3" may be theirs too. */
   #hasOther = false
 
   /** The steps of all work are counted with `meter`. A `thorough` reader gives mere numbers too, and leaves out what is of other laws. */
   constructor(frameworks: readonly Framework[], meter: Meter, thorough = false) {
     this.#thorough = thorough
+    this.#looking = { thorough }
     this.#frameworks = frameworks
     this.#meter = meter
     this.#began = meter.steps
@@ -77,58 +85,79 @@ export class ReferenceReader {
   *#readSlice({ before, own, after }: Slice, take: (occurrence: Occurrence) => void): Generator<void> {
     const lead = before || LINE_START
     const placed = new PlacedTokens(lead + own + after)
-    const cutting = placed.reading()
-    while (cutting.next().done !== true) {
-      this.#meter.steps += 1
+    for (const cut of placed.reading()) {
+      this.#meter.steps += cut
       if (this.#isOver()) yield
     }
     const text = readText(placed.tokens, this.#meter)
     /** Where the id before ended. */
     let ended = 0
-    const naming = namesIn(this.#indexes, text)
-    let names = naming.next()
-    for (; names.done !== true; names = naming.next()) if (this.#isOver()) yield
-    this.#named.begin(text, names.value)
+    // Of one framework alone, names tell no more than its edition: they are looked for where an id stands.
+    let hasNames = this.#thorough || this.#indexes.length > 1
+    if (hasNames) yield* this.#readNames(text)
     const last = text.length - tokenize(after).length
-    for (let at = before === '' ? 1 : tokenize(before).length; at < last;) {
-      this.#named.reach(at)
-      const id = this.#idAt(text, at)
-      const [from, to] = [at, at + (id?.found.length ?? 1)]
-      if (id && this.#isMeant(id.found, placed, { from, to, ended })) {
-        ended = to
-        if (id.found.generic && this.#hasOther) id.found.unsure = true
-        take({ ...id, span: () => shifted(placed.span(from, to), -lead.length) })
+    let to = before === '' ? 1 : tokenize(before).length
+    while (to < last) {
+      const from = to
+      to += 1
+      const fitting = this.#fittingAt(text, from)
+      if (fitting) {
+        if (!hasNames) yield* this.#readNames(text)
+        hasNames = true
+        this.#named.reach(from)
+        const id = this.#chosen(text, from, fitting)
+        to = from + id.found.length
+        if (this.#isMeant(id.found, placed, { from, to, ended })) {
+          ended = to
+          take({ ...id, span: spanIn(placed, from, to, lead.length) })
+        }
       }
-      at = to
       if (this.#isOver()) yield
     }
+    if (hasNames) this.#named.reach(text.length)
   }
 
   /** Whether an id's place speaks for it, and nothing behind it says that it is of something else. */
   #isMeant(
-    { known, bare, generic }: FoundId,
+    found: FoundId,
     placed: PlacedTokens,
     place: { from: number; to: number; ended: number },
   ): boolean {
+    const { known, bare, generic } = found
     if (bare && !isIdPlace(placed, { known, ...place })) return false
     const ofOther =
       this.#thorough &&
       generic === true &&
       isOfOtherLaw(placed.tokens, place.to, (at) => this.#named.beginsAt(at))
     this.#hasOther ||= ofOther
+    if (generic && this.#hasOther) found.unsure = true
     return !ofOther
   }
 
+  *#readNames(text: ReadText): Generator<void> {
+    const naming = namesIn(this.#indexes, text)
+    let names = naming.next()
+    for (; names.done !== true; names = naming.next()) if (this.#isOver()) yield
+    this.#named.begin(text, names.value)
+  }
+
+  /** What stands at a place in the form of each framework's ids. At most places nothing does. */
+  #fittingAt(text: ReadText, at: number): [Fitting, ...Fitting[]] | undefined {
+    let fitting: [Fitting, ...Fitting[]] | undefined
+    for (const index of this.#indexes) {
+      const found = index.at(text, at, this.#looking)
+      if (!found) continue
+      if (fitting) fitting.push({ index, found })
+      else fitting = [{ index, found }]
+    }
+    return fitting
+  }
+
   /** Of several frameworks whose form fits, those that have the id; of these the one that is named. */
-  #idAt(text: ReadText, at: number): Omit<Occurrence, 'span'> | undefined {
-    const fitting = this.#indexes.flatMap((index) => {
-      const found = index.at(text, at, { thorough: this.#thorough })
-      return found ? [{ index, found }] : []
-    })
+  #chosen(text: ReadText, at: number, fitting: readonly [Fitting, ...Fitting[]]): Omit<Occurrence, 'span'> {
     const known = fitting.filter(({ found }) => found.known)
     const having = known.length > 0 ? known : fitting
-    const [first] = having
-    if (!first) return undefined
+    const first = having[0] ?? fitting[0]
     const to = at + first.found.length
     const named = this.#named.among(
       having.map(({ index }) => index.framework),
@@ -150,6 +179,10 @@ export class ReferenceReader {
   }
 }
 
-function shifted({ start, end }: Span, by: number): Span {
-  return { start: start + by, end: end + by }
+/** Where tokens stand behind the first characters of a text. */
+function spanIn(placed: PlacedTokens, from: number, to: number, behind: number): () => Span {
+  return () => {
+    const { start, end } = placed.span(from, to)
+    return { start: start - behind, end: end - behind }
+  }
 }

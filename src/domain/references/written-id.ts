@@ -67,7 +67,7 @@ const SEPARATOR = /^(?:|\.|\)? ?\(|\) ?\(?|\)?\.)$/
 
 /** A comma in front of the word or the mark of a point: "art. 35, paragraphe 1", "art. 35, § 1". */
 const PHRASE_COMMA = /^\)?, ?$/
-const PARAGRAPH_MARK = /^\)?,? ?§ ?$/
+const PARAGRAPH_MARK = /^\)?,? § ?$/
 
 /**
  * Ways to go on that no other framework would understand, told from a framework's own ids: `1-#` (`1-1`), `1:#` (`LLM01:2025`), `1,i`

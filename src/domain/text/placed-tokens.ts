@@ -9,6 +9,9 @@ export interface Span {
   end: number
 }
 
+/** Work may end between so many tokens. */
+const TOKENS_A_YIELD = 256
+
 /** A text's tokens, and where each of them stands in the text as it was written. */
 export class PlacedTokens {
   readonly tokens: TextToken[] = []
@@ -25,15 +28,22 @@ export class PlacedTokens {
     this.#folded = fold(text)
   }
 
-  /** Cuts the tokens one by one. */
-  *reading(): Generator<void, void> {
+  /** Cuts the tokens, and yields how many it has cut since it last did. */
+  *reading(): Generator<number, void> {
     const words = new WordCursor(this.#folded)
+    let end: number | undefined
+    let cut = 0
     while (words.next()) {
-      this.tokens.push(tokenAt(this.#folded, this.#ends.at(-1), words.start, words.end, words.mixed))
+      this.tokens.push(tokenAt(this.#folded, end, words.start, words.end, words.mixed))
       this.#starts.push(words.start)
       this.#ends.push(words.end)
-      yield
+      end = words.end
+      cut += 1
+      if (cut < TOKENS_A_YIELD) continue
+      yield cut
+      cut = 0
     }
+    yield cut
   }
 
   /** Whether a token begins with a capital letter. */

@@ -49,6 +49,7 @@ function refusal(waitMs: number | undefined): ApiError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1_000))
   // Each further guess costs its sender a connection.
   return new ApiError('rate_limit_exceeded', {
+    message: 'Too many incorrect operator tokens came from your network. Wait before you try another one.',
     headers: { 'retry-after': String(seconds), connection: 'close' },
   })
 }

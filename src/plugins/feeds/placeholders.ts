@@ -8,11 +8,7 @@ import type { Registry } from '../../domain/registry/registry.ts'
 import type { PublicUrls } from '../../public-urls.ts'
 
 /** Codes that no caller of /v1 meets: its keys are neither operator tokens nor personal access tokens. */
-const OF_OTHER_TOKENS: ReadonlySet<string> = new Set([
-  'invalid_token',
-  'invalid_admin_token',
-  'rate_limit_exceeded',
-])
+const OF_OTHER_TOKENS: ReadonlySet<string> = new Set(['invalid_token', 'invalid_admin_token'])
 
 /**
  * What `{{name}}` in a feed's source stands for: taken from the constants that the code enforces, so that no feed can say

@@ -45,7 +45,7 @@ export const ERRORS = {
   rate_limit_exceeded: {
     status: 429,
     type: 'rate_limit_error',
-    message: 'Too many incorrect operator tokens came from your network. Wait before you try another one.',
+    message: 'Too many requests came in a short time. Wait as long as Retry-After says.',
     level: 'info',
     headers: NO_RETRY,
   },

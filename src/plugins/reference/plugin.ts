@@ -25,6 +25,11 @@ export const referencePlugin = fastifyPlugin(async (app: FastifyInstance, { urls
       tags: [
         { name: 'Model API', description: `Base URL for SDKs: ${urls.api}` },
         { name: 'Frameworks', description: 'What can be pinned in `svc.frameworks`.' },
+        {
+          name: 'Registry',
+          description:
+            'The knowledge itself: search, single controls, crosswalks, references, editions, deadlines, OSCAL. Free of charge with an active key; 10 requests a second, 2 for checks and searches over all.',
+        },
         { name: 'Key and usage', description: 'Credit, spend limits and history of the calling key.' },
         { name: 'Public feeds', description: 'Unauthenticated, cached, read-only.' },
       ],

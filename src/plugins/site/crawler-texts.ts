@@ -22,6 +22,11 @@ export function llmsTxt({ registry, urls, consoleOn }: Published): string {
     [
       link('API reference', `${urls.base}/docs/`, 'every path, field and error of the model API'),
       link('OpenAPI document', `${urls.base}/openapi.json`, 'the same for programs, OpenAPI 3.1'),
+      link(
+        'Registry API',
+        `${urls.base}/docs/#/Registry`,
+        'free with a key: search controls, crosswalks, editions, deadlines (iCal), OSCAL, and a check of the control ids in a text, under /v1/controls, /v1/crosswalks, /v1/deadlines, /v1/references/check',
+      ),
       link('Start page', `${urls.base}/`, 'a first call, prices, what is kept and what is not'),
       ...(consoleOn ? [link('Console', urls.console, 'where a person signs in and creates keys')] : []),
     ].join('\n'),

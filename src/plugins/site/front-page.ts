@@ -150,6 +150,10 @@ function kept(accounts: boolean): Html {
 function forPrograms(): Html {
   const more: (readonly [string, HtmlValue])[] = [
     ['/openapi.json', 'The model API as an OpenAPI 3.1 document'],
+    [
+      '/docs/#/Registry',
+      'The registry as an API: search, crosswalks, editions, deadlines, references, OSCAL; free with a key',
+    ],
     ['/llms.txt', 'A short map of all this for language models'],
     ...Object.entries(FEED_SUMMARIES).map(([name, words]) => [`/api/public/${name}/v1`, words] as const),
   ]

@@ -10,10 +10,12 @@ import { chatCompletionsRoute } from './chat-completions/route.ts'
 import { frameworksRoutes } from './frameworks-routes.ts'
 import { keyRoutes, type KeyParts } from './key-routes.ts'
 import { modelsRoutes } from './models-routes.ts'
+import type { RegistryParts } from './registry/registry-parts.ts'
+import { registryRoutes } from './registry/registry-routes.ts'
 import { usageRoutes } from './usage-routes.ts'
 
 /** What the model API works with. */
-export interface V1Parts extends AnswerParts, KeyParts {
+export interface V1Parts extends AnswerParts, KeyParts, Omit<RegistryParts, 'limits'> {
   keys: KeyService
   /** True once the process is asked to stop: new calls are turned away. */
   draining: () => boolean
@@ -49,6 +51,7 @@ export async function v1Plugin(app: FastifyInstance, parts: V1Parts): Promise<vo
   frameworksRoutes(app, parts)
   keyRoutes(app, parts)
   usageRoutes(app, parts)
+  registryRoutes(app, parts)
   finish()
 }
 
@@ -58,6 +61,6 @@ function pathNotFound(request: FastifyRequest): ApiError {
   return new ApiError('not_found', {
     message: responses
       ? 'The Responses API is not offered here. Use POST /v1/chat/completions (with the AI SDK: provider.chat("svc-fast")).'
-      : 'There is nothing at this path. The model API answers POST /v1/chat/completions and GET /v1/models, /v1/frameworks, /v1/key, /v1/usage.',
+      : 'There is nothing at this path. The model API answers POST /v1/chat/completions and GET /v1/models, /v1/frameworks, /v1/key, /v1/usage; the registry GET /v1/controls, /v1/deadlines, /v1/crosswalks/{a}/{b} and POST /v1/references/check.',
   })
 }

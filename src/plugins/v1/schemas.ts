@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { REFERENCE_STATUSES } from '../../domain/references/reference-state.ts'
 import { SECTION_NAMES } from '../../domain/registry/framework.ts'
 
 /*
@@ -58,11 +59,20 @@ export const disclosureSchema = z
     ignored: z.array(z.string()).meta({ description: 'Request fields that were neither used nor refused.' }),
     region: z.enum(['global', 'eu']),
     references: z
-      .array(z.looseObject({ id: z.string(), framework: z.string(), known: z.boolean() }))
+      .array(
+        z.looseObject({
+          id: z.string(),
+          framework: z.string(),
+          known: z.boolean(),
+          status: z.enum(REFERENCE_STATUSES),
+          moved_to: z.array(z.string()).optional(),
+          candidates: z.array(z.string()).optional(),
+        }),
+      )
       .nullable()
       .meta({
         description:
-          'Control ids that the answer cites and whether the injected framework has them; null until the answer is whole.',
+          'Control ids that the answer cites, whether the injected framework has them in any edition (`known`), and what became of them (`status`); null until the answer is whole.',
       }),
     cost_usd: usd.nullable().meta({ description: 'What was charged; null in the first chunk of a stream.' }),
     receipt: z.string().optional().meta({

@@ -44,6 +44,16 @@ const MODEL_API = [
   'get /v1/usage/{id}',
   'post /v1/chat/completions',
   'post /v1/chat/completions/preflight',
+  'get /v1/controls',
+  'get /v1/crosswalks/{a}/{b}',
+  'get /v1/crosswalks/{a}/{b}/oscal',
+  'get /v1/deadlines',
+  'get /v1/frameworks/{id}/controls',
+  'get /v1/frameworks/{id}/controls/{control}',
+  'get /v1/frameworks/{id}/editions',
+  'get /v1/frameworks/{id}/editions/diff',
+  'get /v1/frameworks/{id}/oscal',
+  'post /v1/references/check',
 ]
 
 let service: Service

@@ -32,7 +32,7 @@ const UNKNOWN: [method: string, path: string][] = [
   ['POST', '/v1/embeddings'],
   ['POST', '/v1/chat/completions/more'],
   ['POST', '/v1/CHAT/COMPLETIONS'],
-  ['GET', '/v1/frameworks/dora/controls'],
+  ['GET', '/v1/frameworks/dora/nothing'],
 ]
 
 describe('a path that does not exist is 404', () => {

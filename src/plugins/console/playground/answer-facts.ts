@@ -2,6 +2,7 @@ import type { Disclosure } from '../../../domain/grounding/disclosure.ts'
 import { dollars } from '../../../domain/ledger/dollars.ts'
 import { fromUsd } from '../../../domain/ledger/price.ts'
 import { html, type Html } from '../../pages/html.ts'
+import type { Reference } from '../../../domain/references/reference-scanner.ts'
 import { table } from '../../pages/table.ts'
 
 /** Why a module was injected, in words, by the code that the API gives. */
@@ -50,7 +51,7 @@ export function answerFacts({ svc, usage }: AnswerFacts): Html {
       (svc.references ?? []).length > 0 &&
       html`<h3>Control ids that the answer cites</h3>
         <ul class="references">
-          ${svc.references?.map((one) => (one.known ? known(one) : unknown(one)))}
+          ${svc.references?.map(reference)}
         </ul>`
     }`
 }
@@ -79,7 +80,9 @@ export function answerTemplates(): Html {
       ><h3>Control ids that the answer cites</h3>
       <ul class="references"></ul
     ></template>
-    <template data-piece="known">${known(blank)}</template>
+    <template data-piece="current">${known(blank)}</template>
+    <template data-piece="renumbered">${moved({ ...blank, now: '' })}</template>
+    <template data-piece="withdrawn">${withdrawn(blank)}</template>
     <template data-piece="unknown">${unknown(blank)}</template>`
 }
 
@@ -121,6 +124,27 @@ function module({
     <td data-slot="why">${why}</td>
     <td class="number" data-slot="tokens">${tokens}</td>
   </tr>`
+}
+
+/** One whose it is may be in doubt; it exists all the same. */
+function reference({ id, framework, status, moved_to: now = [] }: Reference): Html {
+  if (status === 'renumbered') return moved({ id, framework, now: now.join(', ') })
+  if (status === 'withdrawn') return withdrawn({ id, framework })
+  return status === 'unknown' ? unknown({ id, framework }) : known({ id, framework })
+}
+
+function moved({ id, framework, now }: Record<'id' | 'framework' | 'now', string>): Html {
+  return html`<li>
+    <code data-slot="id">${id}</code> <span class="muted" data-slot="framework">${framework}</span>
+    <span class="warn">an older edition’s; today <code data-slot="now">${now}</code></span>
+  </li>`
+}
+
+function withdrawn({ id, framework }: Record<'id' | 'framework', string>): Html {
+  return html`<li>
+    <code data-slot="id">${id}</code> <span class="muted" data-slot="framework">${framework}</span>
+    <span class="warn">withdrawn</span>
+  </li>`
 }
 
 function known({ id, framework }: { id: string; framework: string }): Html {

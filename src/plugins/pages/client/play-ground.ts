@@ -12,7 +12,7 @@ const COST_TRIES = 20
 interface Disclosure {
   frameworks: { id: string; name: string; version: string; reason: string; knowledge_tokens: number }[]
   warnings: string[]
-  references: { id: string; framework: string; known: boolean }[] | null
+  references: { id: string; framework: string; status: string; moved_to?: string[] }[] | null
   cost_usd: number | null
 }
 
@@ -194,8 +194,10 @@ class PlayGround extends HTMLElement {
     }
     if (!svc.references?.length) return
     facts.append(this.#piece('references'))
-    for (const { id, framework, known } of svc.references) {
-      facts.querySelector('.references')?.append(this.#piece(known ? 'known' : 'unknown', { id, framework }))
+    for (const { id, framework, status, moved_to: now = [] } of svc.references) {
+      const piece = status === 'ambiguous' ? 'current' : status
+      const slots = { id, framework, ...(now.length > 0 && { now: now.join(', ') }) }
+      facts.querySelector('.references')?.append(this.#piece(piece, slots))
     }
   }
 
