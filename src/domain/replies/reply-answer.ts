@@ -7,12 +7,14 @@ export interface ReplyAnswer {
   modules: readonly { id: string; version: string; reason: GroundedModule['reason'] }[]
   references: readonly Reference[]
   warnings: readonly string[]
-  costMicros: number
+  costUsd: number
 }
 
 /** How far a reply is. `cause` is what the call was refused with or failed at. */
 export type ReplyState =
-  { status: 'running' } | { status: 'done'; answer: ReplyAnswer } | { status: 'failed'; cause: unknown }
+  | { status: 'running' }
+  | { status: 'done'; answer: ReplyAnswer }
+  | { status: 'failed'; cause: unknown }
 
 export const RUNNING: ReplyState = { status: 'running' }
 

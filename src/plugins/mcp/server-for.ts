@@ -1,0 +1,103 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  Server,
+  type CallToolResult,
+} from '@modelcontextprotocol/server'
+import type { RequestLog } from '../../request-log.ts'
+import type { Catalog, Completing } from './catalog.ts'
+import { failed, failedResult } from './tool-failure.ts'
+import type { Visit } from './visit.ts'
+
+/** Values that one answer to a completion may have (the protocol's own bound). */
+const VALUES_MAX = 100
+
+/** A visit as it comes in; how it may be told of progress is known with its message. */
+export type Arrival = Omit<Visit, 'progress'>
+
+/**
+ * A server for one request. The SDK's `McpServer` would register every tool anew and convert its schemas each time; here the handlers hand
+ * out what the catalog has ready.
+ */
+export function serverFor(catalog: Catalog, arrival: Arrival, log: RequestLog): Server {
+  const { name, title, version, instructions, resources } = catalog
+  const server = new Server(
+    { name, title, version },
+    { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} }, instructions },
+  )
+  const quiet: Visit = { ...arrival, progress: undefined }
+  server.setRequestHandler('tools/list', () => ({ tools: catalog.tools.map(({ listing }) => listing) }))
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    const tool = catalog.tools.find(({ listing }) => listing.name === params.name)
+    if (!tool) throw invalidParams(`There is no tool with this name. tools/list names them all.`)
+    const token = params._meta?.progressToken
+    const left = AbortSignal.any([arrival.left, mcpReq.signal])
+    let steps = 0
+    const progress = (message: string): void => {
+      steps += 1
+      const told = { progressToken: token, progress: steps, message }
+      // A client that has left hears of nothing any more.
+      mcpReq.notify({ method: 'notifications/progress', params: told }).catch(() => undefined)
+    }
+    return called(
+      () =>
+        tool.call(params.arguments, {
+          ...arrival,
+          left,
+          progress: token === undefined ? undefined : progress,
+        }),
+      log,
+    )
+  })
+  server.setRequestHandler('resources/list', () => ({ resources: resources.listed(quiet) }))
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: resources.templates }))
+  server.setRequestHandler('resources/read', async ({ params }) => {
+    const found = await resources.read(params.uri, quiet)
+    if (!found) throw new ResourceNotFoundError(params.uri)
+    return found
+  })
+  server.setRequestHandler('prompts/list', () => ({ prompts: catalog.prompts.map(({ listing }) => listing) }))
+  server.setRequestHandler('prompts/get', ({ params }) => {
+    const prompt = catalog.prompts.find(({ listing }) => listing.name === params.name)
+    if (!prompt) throw invalidParams('There is no prompt with this name. prompts/list names them all.')
+    const args = params.arguments ?? {}
+    const missing = prompt.listing.arguments?.find(({ name, required }) => required === true && !args[name])
+    if (missing) throw invalidParams(`The prompt needs the argument ${missing.name}.`)
+    return prompt.get(args)
+  })
+  server.setRequestHandler('completion/complete', ({ params }) => {
+    const { argument, context } = params
+    const completing: Completing = {
+      argument: argument.name,
+      typed: argument.value,
+      known: context?.arguments ?? {},
+    }
+    const values = catalog.complete(completing, quiet)
+    return {
+      completion: {
+        values: values.slice(0, VALUES_MAX),
+        total: values.length,
+        hasMore: values.length > VALUES_MAX,
+      },
+    }
+  })
+  return server
+}
+
+async function called(call: () => Promise<CallToolResult>, log: RequestLog): Promise<CallToolResult> {
+  try {
+    return await call()
+  } catch (cause) {
+    const result = failedResult(cause)
+    if (result) return result
+    log.fault('tool_failed', cause)
+    return failed(
+      'The service failed at this call. Try it once more; get_account tells whether anything was charged.',
+    )
+  }
+}
+
+function invalidParams(message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message)
+}
