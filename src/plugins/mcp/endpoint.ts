@@ -1,6 +1,7 @@
 import {
   createMcpHandler,
   isLegacyRequest,
+  ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
   type McpHttpHandler,
 } from '@modelcontextprotocol/server'
@@ -37,6 +38,8 @@ export class Endpoint {
 
   /** Answers one message, which was read already. */
   async answer(request: Request, message: unknown, arrival: Arrival): Promise<Response> {
+    // Nothing that is listed here changes, so there is nothing to hold a stream open for.
+    if (field(message, 'method') === 'subscriptions/listen') return methodNotFound(field(message, 'id'))
     if (await isLegacyRequest(request, message)) return this.#answerLegacy(request, message, arrival)
     this.#arrivals.set(request, arrival)
     return this.#modern.fetch(request, { parsedBody: message })
@@ -58,6 +61,12 @@ export class Endpoint {
     request.signal.addEventListener('abort', close, { once: true })
     return Promise.race([transport.handleRequest(request, { parsedBody: message }), left.promise])
   }
+}
+
+function methodNotFound(id: unknown): Response {
+  const error = { code: ProtocolErrorCode.MethodNotFound, message: 'Method not found' }
+  const known = typeof id === 'string' || typeof id === 'number' ? id : null
+  return Response.json({ jsonrpc: '2.0', id: known, error }, { status: 404 })
 }
 
 /** Whether a message carries a progress token. */

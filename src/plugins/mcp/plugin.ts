@@ -84,11 +84,6 @@ async function answer(
   if (Array.isArray(body)) {
     throw new ApiError('invalid_value', { message: 'Send one message in a request: batches are not taken.' })
   }
-  if (methodOf(body) === 'subscriptions/listen') {
-    throw new ApiError('invalid_value', {
-      message: 'Nothing that is listed here changes: there are no subscriptions.',
-    })
-  }
   const left = new AbortController()
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) left.abort()
@@ -105,7 +100,8 @@ async function answer(
   }
   const text = await response.text()
   for (const [name, value] of response.headers) reply.header(name, value)
-  return reply.code(response.status).send(text === '' ? null : text)
+  void reply.code(response.status)
+  return text === '' ? reply.send() : reply.send(text)
 }
 
 // What the SDK looks at. It refuses an `Accept` that does not name both types, and most say that anything will do.
@@ -118,8 +114,4 @@ function headersOf({ headers }: FastifyRequest): Headers {
     if (name.startsWith('mcp-') && typeof value === 'string') told.set(name, value)
   }
   return told
-}
-
-function methodOf(body: unknown): unknown {
-  return typeof body === 'object' && body !== null && 'method' in body ? body.method : undefined
 }

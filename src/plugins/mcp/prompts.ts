@@ -6,7 +6,7 @@ const ARGUMENT_MAX = 20_000
 
 const FRAMEWORK: PromptArgument = {
   name: 'framework',
-  description: 'A framework id, such as iso27001',
+  description: 'A framework id, such as iso-27001',
   required: true,
 }
 

@@ -10,7 +10,7 @@ const FRAMEWORKS_MAX = 8
 export const frameworkInput = z
   .string()
   .max(64)
-  .meta({ description: 'A framework id of list_frameworks, such as iso27001.' })
+  .meta({ description: 'A framework id of list_frameworks, such as iso-27001.' })
 
 export const frameworksInput = z.array(z.string().max(64)).max(FRAMEWORKS_MAX).optional()
 
@@ -25,14 +25,24 @@ export const groupInput = z
   .optional()
   .meta({ description: "The framework's own part, as get_framework lists it." })
 
-/** The framework with this id. @throws {ToolFailure} with near ids */
+/** The framework with this id, or one that is written nearly so. @throws {ToolFailure} with near ids */
 export function frameworkOf(registry: Registry, id: string): Framework {
-  const framework = registry.get(id.trim()) ?? registry.get(id.trim().toLowerCase())
+  const framework = registry.get(id) ?? registry.frameworks.find((one) => isSame(one, id))
   if (framework) return framework
   const near = registry.nearest(id)
   throw new ToolFailure(
     `There is no framework with this id.${near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''} Call list_frameworks for the valid ids.`,
   )
+}
+
+/** Models write `iso27001` and `ISO 27001` for `iso-27001`. */
+function isSame({ id, name }: Framework, written: string): boolean {
+  const wanted = bare(written)
+  return wanted !== '' && (bare(id) === wanted || bare(name) === wanted)
+}
+
+function bare(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
 /** The frameworks with these ids, each once. @throws {ToolFailure} with near ids */

@@ -11,10 +11,8 @@ import { sourceSchema } from './schemas.ts'
 const lineSchema = z.object({
   id: z.string(),
   name: z.string(),
-  full_name: z.string(),
   version: z.string(),
   region: z.string(),
-  jurisdictions: z.array(z.string()),
   controls: z.number(),
 })
 
@@ -45,7 +43,7 @@ export function listFrameworksTool({ registry }: { registry: Registry }): Tool {
       return fittedPage(all, { of, limit, most: 100, usual: 70, cursor }, (items) => ({
         data: { data: items.map(frameworkLine) },
         text:
-          items.map(({ id, name, version }) => `${id}: ${name} (${version})`).join('\n') ||
+          items.map(({ id, name }) => `${id}: ${name}`).join('\n') ||
           'No framework has this in its name. Call list_frameworks without a query for all of them.',
       }))
     },
@@ -53,16 +51,8 @@ export function listFrameworksTool({ registry }: { registry: Registry }): Tool {
 }
 
 function frameworkLine(framework: Framework): z.infer<typeof lineSchema> {
-  const { id, name, fullName, version, region, jurisdictions, controlIds } = framework
-  return {
-    id,
-    name,
-    full_name: fullName,
-    version,
-    region,
-    jurisdictions: [...jurisdictions],
-    controls: controlIds.length,
-  }
+  const { id, name, version, region, controlIds } = framework
+  return { id, name, version, region, controls: controlIds.length }
 }
 
 function isNamed({ id, name, fullName, aliases, keywords }: Framework, query: string): boolean {
@@ -86,6 +76,8 @@ export function getFrameworkTool({ registry }: { registry: Registry }): Tool {
     input: z.object({ framework: frameworkInput }),
     output: lineSchema.extend({
       uri: z.string(),
+      full_name: z.string(),
+      jurisdictions: z.array(z.string()),
       updated: z.string(),
       kind: z.string(),
       issuing_body: z.string(),
@@ -108,10 +100,13 @@ export function getFrameworkTool({ registry }: { registry: Registry }): Tool {
 
 /** A framework as a tool tells it; its parts, and then its notes, are cut to what fits. */
 export function frameworkOutput(framework: Framework): ToolOutput {
-  const { updated, kind, issuingBody, sources } = framework
+  const { name, fullName, version, controlIds, jurisdictions, updated, kind, issuingBody, sources } =
+    framework
   const head = {
     ...frameworkLine(framework),
     uri: frameworkUri(framework.id),
+    full_name: fullName,
+    jurisdictions: [...jurisdictions],
     updated,
     kind,
     issuing_body: issuingBody,
@@ -125,7 +120,6 @@ export function frameworkOutput(framework: Framework): ToolOutput {
   const scope = fitting(notesOf(framework, 'Scope'), 2)
   const structure = fitting(notesOf(framework, 'Structure'), 2)
   const groups = fitting(groupsOf(framework), 1)
-  const { name, fullName, version, controlIds } = framework
   const text = [
     `${framework.id}: ${name}, ${fullName} (${version}), ${controlIds.length} controls.`,
     ...scope,

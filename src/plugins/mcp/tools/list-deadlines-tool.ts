@@ -30,7 +30,7 @@ export function listDeadlinesTool({ registry }: { registry: Registry }): Tool {
     name: 'list_deadlines',
     title: 'List deadlines',
     description:
-      'Dates on which duties begin, end or fall due, and clocks that something starts (report within 72 hours). Dates first, the earliest first.',
+      'Dates on which duties begin, end or fall due, and clocks that something starts (report within 72 hours). Dates first, the earliest first: give from to leave out what has passed.',
     scope: 'registry:read',
     input: z.object({
       framework: frameworkInput.optional(),
