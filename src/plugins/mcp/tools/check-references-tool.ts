@@ -8,6 +8,7 @@ import type { Registry } from '../../../domain/registry/registry.ts'
 import { defineTool, type Tool } from '../tool.ts'
 import { frameworksInput, frameworksOf } from './asked.ts'
 import { cursorInput, fittedPage, limitInput, pageShape } from './fitted-page.ts'
+import { referenceStateShape } from './schemas.ts'
 import type { SearchRate } from './search-rate.ts'
 
 /** What checking a text works with. */
@@ -36,11 +37,10 @@ export function checkReferencesTool({ registry, detector, searchRate }: CheckPar
     }),
     output: z.object({
       data: z.array(
-        z.looseObject({
+        z.object({
           written: z.string(),
-          id: z.string(),
-          framework: z.string(),
-          status: z.string(),
+          ...referenceStateShape,
+          suggestions: z.array(z.string()).optional(),
           start: z.number(),
           end: z.number(),
         }),

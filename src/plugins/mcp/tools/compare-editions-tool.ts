@@ -23,6 +23,9 @@ const output = z.object({
   ...pageShape,
 })
 
+/** Ids alone have a token for less than two characters. */
+const IDS_MAX = 9_000
+
 type Renumbering = EditionDiffJson['renumbered'][number]
 
 /** One thing that changed. */
@@ -50,8 +53,10 @@ export function compareEditionsTool({ registry }: { registry: Registry }): Tool 
       if (!diff) throw notCompared(comparedEditions(framework))
       const json = editionDiffJson(framework.id, diff)
       const of = ['editions', framework.id, diff.from, diff.to]
-      return fittedPage(movesOf(json), { of, limit, most: 300, usual: 150, cursor }, (items) =>
-        told(json, items),
+      return fittedPage(
+        movesOf(json),
+        { of, limit, most: 300, usual: 150, cursor, charactersMax: IDS_MAX },
+        (items) => told(json, items),
       )
     },
   })

@@ -31,6 +31,8 @@ interface PageWish {
   most: number
   usual: number
   cursor: string | undefined
+  /** What fits, where the entries are so dense in tokens that it is less than elsewhere. */
+  charactersMax?: number
 }
 
 /**
@@ -39,7 +41,7 @@ interface PageWish {
  */
 export function fittedPage<T>(
   all: readonly T[],
-  { of, limit, most, usual, cursor }: PageWish,
+  { of, limit, most, usual, cursor, charactersMax = CHARACTERS_MAX }: PageWish,
   told: (items: readonly T[]) => ToolOutput,
 ): ToolOutput {
   let wanted = Math.min(most, Math.max(1, Math.trunc(limit ?? usual)))
@@ -57,7 +59,7 @@ export function fittedPage<T>(
       text: `${text}${page.next === undefined ? '' : `\nMore of ${all.length}: call again with cursor ${page.next}.`}`,
     }
     const characters = JSON.stringify(result.data).length + result.text.length
-    if (characters <= CHARACTERS_MAX || page.items.length <= 1) return result
-    wanted = Math.max(1, Math.floor((page.items.length * CHARACTERS_MAX) / characters) - 1)
+    if (characters <= charactersMax || page.items.length <= 1) return result
+    wanted = Math.max(1, Math.floor((page.items.length * charactersMax) / characters) - 1)
   }
 }

@@ -4,6 +4,7 @@ import type { ReplyAnswer, ReplyState } from '../../../domain/replies/reply-answ
 import type { Replies } from '../../../domain/replies/replies.ts'
 import type { ToolOutput } from '../tool.ts'
 import type { Visit } from '../visit.ts'
+import { referenceStateShape } from './schemas.ts'
 
 /** How long a call waits for an answer: many clients give up at a minute, some at half of one. */
 const WAIT_MS = 20_000
@@ -21,7 +22,7 @@ export const replySchema = z.object({
     .optional()
     .meta({ description: 'The frameworks that the answer stands on, and why they were chosen.' }),
   references: z
-    .array(z.looseObject({ framework: z.string(), id: z.string(), known: z.boolean() }))
+    .array(z.object({ ...referenceStateShape, known: z.boolean() }))
     .optional()
     .meta({ description: 'The control ids that the answer cites, each looked up.' }),
   warnings: z.array(z.string()).optional(),

@@ -11,6 +11,15 @@ export const controlLineSchema = z.object({
 
 export const sourceSchema = z.object({ title: z.string(), url: z.string() })
 
+/** What became of a cited id. */
+export const referenceStateShape = {
+  framework: z.string(),
+  id: z.string(),
+  status: z.string(),
+  moved_to: z.array(z.string()).optional(),
+  candidates: z.array(z.string()).optional(),
+}
+
 /** One control of a framework and one of another. */
 export const mappingSchema = z.object({
   from: z.object({ framework: z.string(), id: z.string() }),
