@@ -13,6 +13,17 @@ import type { Visit } from './visit.ts'
 /** Values that one answer to a completion may have (the protocol's own bound). */
 const VALUES_MAX = 100
 
+/** What is listed is the same until the service is started anew. */
+const LISTED = { ttlMs: 300_000, cacheScope: 'private' } as const
+const CACHED = {
+  'server/discover': LISTED,
+  'tools/list': LISTED,
+  'prompts/list': LISTED,
+  'resources/list': LISTED,
+  'resources/templates/list': LISTED,
+  'resources/read': LISTED,
+} as const
+
 /** A visit as it comes in; how it may be told of progress is known with its message. */
 export type Arrival = Omit<Visit, 'progress'>
 
@@ -24,7 +35,11 @@ export function serverFor(catalog: Catalog, arrival: Arrival, log: RequestLog): 
   const { name, title, version, instructions, resources } = catalog
   const server = new Server(
     { name, title, version },
-    { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} }, instructions },
+    {
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+      instructions,
+      cacheHints: CACHED,
+    },
   )
   const quiet: Visit = { ...arrival, progress: undefined }
   server.setRequestHandler('tools/list', () => ({ tools: catalog.tools.map(({ listing }) => listing) }))
