@@ -46,7 +46,8 @@ export function serverFor(catalog: Catalog, arrival: Arrival, log: RequestLog): 
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const tool = catalog.tools.find(({ listing }) => listing.name === params.name)
     if (!tool) throw invalidParams(`There is no tool with this name. tools/list names them all.`)
-    const token = params._meta?.progressToken
+    const { _meta: meta } = params
+    const token = meta?.progressToken
     const left = AbortSignal.any([arrival.left, mcpReq.signal])
     let steps = 0
     const progress = (message: string): void => {

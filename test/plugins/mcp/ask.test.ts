@@ -86,10 +86,10 @@ describe('an answer in time', () => {
   test('is told of its progress on a stream where a progress token asks for it', async () => {
     const params = { name: 'ask', arguments: QUESTION, _meta: { progressToken: 'p1' } }
     const old = await service.post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
-    const { body, headers } = modern('tools/call', { name: 'ask', arguments: QUESTION }, 'ask')
-    const message = structuredClone(body) as { params: { _meta: Record<string, unknown> } }
-    message.params._meta['progressToken'] = 'p2'
-    const current = await service.post(message, { headers })
+    const { body, headers } = modern('tools/call', { name: 'ask', arguments: QUESTION }, 'ask', {
+      progressToken: 'p2',
+    })
+    const current = await service.post(body, { headers })
     for (const answer of [old, current]) {
       expect(answer.headers.get('content-type')).toContain('text/event-stream')
       const text = await answer.text()

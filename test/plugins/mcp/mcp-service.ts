@@ -85,9 +85,10 @@ export function modern(
   method: string,
   params: object = {},
   name?: string,
+  meta: object = {},
 ): { body: object; headers: Record<string, string> } {
   return {
-    body: { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: MODERN_META } },
+    body: { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: { ...MODERN_META, ...meta } } },
     headers: {
       'mcp-protocol-version': '2026-07-28',
       'mcp-method': method,

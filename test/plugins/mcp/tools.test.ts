@@ -106,14 +106,13 @@ describe('controls', () => {
   })
 
   test.each([
-    ['A.5.19', 'A.5.19', 'current'],
-    ['a5.19', 'A.5.19', 'current'],
-    ['A.15.1.1', 'A.15.1.1', 'renumbered'],
-  ])('%s is read as %s, %s', async (control, id, status) => {
+    ['A.5.19', { id: 'A.5.19', status: 'current' }],
+    ['a5.19', { id: 'A.5.19', status: 'current' }],
+    ['A.15.1.1', { id: 'A.15.1.1', status: 'renumbered', moved_to: ['A.5.19'] }],
+  ])('%s is read as %j', async (control, read) => {
     const { data } = await tool('get_control', { framework: 'iso-27001', control })
-    expect(data).toMatchObject({ framework: 'iso-27001', id, status })
-    if (status === 'renumbered') expect(data['moved_to']).toEqual(['A.5.19'])
-    else expect(data['mappings_total']).toBeGreaterThanOrEqual((data['mappings'] as unknown[]).length)
+    expect(data).toMatchObject({ framework: 'iso-27001', ...read })
+    expect(data['mappings_total']).toBeGreaterThanOrEqual((data['mappings'] as unknown[]).length)
   })
 
   test('are what REST says of them', async () => {
