@@ -59,7 +59,8 @@ export class Endpoint {
       left.resolve(new Response(null, { status: 499 }))
     }
     request.signal.addEventListener('abort', close, { once: true })
-    return Promise.race([transport.handleRequest(request, { parsedBody: message }), left.promise])
+    const answer = transport.handleRequest(request, { parsedBody: message })
+    return Promise.race([answer, left.promise])
   }
 }
 

@@ -5,9 +5,11 @@ import {
   Server,
   type CallToolResult,
 } from '@modelcontextprotocol/server'
+import type { FastifyRequest } from 'fastify'
 import type { RequestLog } from '../../request-log.ts'
-import type { Catalog, Completing } from './catalog.ts'
-import { failed, failedResult } from './tool-failure.ts'
+import { noteError } from '../json-surface/error-handling.ts'
+import type { Catalog } from './catalog.ts'
+import { failedResult } from './tool-failure.ts'
 import type { Visit } from './visit.ts'
 
 /** Values that one answer to a completion may have (the protocol's own bound). */
@@ -32,7 +34,7 @@ export type Arrival = Omit<Visit, 'progress'>
  * out what the catalog has ready.
  */
 export function serverFor(catalog: Catalog, arrival: Arrival, log: RequestLog): Server {
-  const { name, title, version, instructions, resources } = catalog
+  const { name, title, version, instructions } = catalog
   const server = new Server(
     { name, title, version },
     {
@@ -42,13 +44,19 @@ export function serverFor(catalog: Catalog, arrival: Arrival, log: RequestLog): 
     },
   )
   const quiet: Visit = { ...arrival, progress: undefined }
-  server.setRequestHandler('tools/list', () => ({ tools: catalog.tools.map(({ listing }) => listing) }))
+  serveTools(server, catalog, arrival, log)
+  serveResources(server, catalog, quiet)
+  servePrompts(server, catalog, quiet)
+  return server
+}
+
+function serveTools(server: Server, { tools }: Catalog, arrival: Arrival, log: RequestLog): void {
+  server.setRequestHandler('tools/list', () => ({ tools: tools.map(({ listing }) => listing) }))
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
-    const tool = catalog.tools.find(({ listing }) => listing.name === params.name)
-    if (!tool) throw invalidParams(`There is no tool with this name. tools/list names them all.`)
+    const tool = tools.find(({ listing }) => listing.name === params.name)
+    if (!tool) throw invalidParams('There is no tool with this name. tools/list names them all.')
     const { _meta: meta } = params
     const token = meta?.progressToken
-    const left = AbortSignal.any([arrival.left, mcpReq.signal])
     let steps = 0
     const progress = (message: string): void => {
       steps += 1
@@ -56,62 +64,56 @@ export function serverFor(catalog: Catalog, arrival: Arrival, log: RequestLog): 
       // A client that has left hears of nothing any more.
       mcpReq.notify({ method: 'notifications/progress', params: told }).catch(() => undefined)
     }
-    return called(
-      () =>
-        tool.call(params.arguments, {
-          ...arrival,
-          left,
-          progress: token === undefined ? undefined : progress,
-        }),
-      log,
-    )
+    const visit: Visit = {
+      ...arrival,
+      left: AbortSignal.any([arrival.left, mcpReq.signal]),
+      progress: token === undefined ? undefined : progress,
+    }
+    return called(() => tool.call(params.arguments, visit), arrival.request, log)
   })
-  server.setRequestHandler('resources/list', () => ({ resources: resources.listed(quiet) }))
+}
+
+async function called(
+  call: () => Promise<CallToolResult>,
+  request: FastifyRequest,
+  log: RequestLog,
+): Promise<CallToolResult> {
+  try {
+    return await call()
+  } catch (cause) {
+    return failedResult(cause, (error) => {
+      noteError(request, error)
+      if (error.code === 'internal_error') log.fault('tool_failed', cause)
+    })
+  }
+}
+
+function serveResources(server: Server, { resources }: Catalog, visit: Visit): void {
+  server.setRequestHandler('resources/list', () => ({ resources: resources.listed(visit) }))
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: resources.templates }))
   server.setRequestHandler('resources/read', async ({ params }) => {
-    const found = await resources.read(params.uri, quiet)
+    const found = await resources.read(params.uri, visit)
     if (!found) throw new ResourceNotFoundError(params.uri)
     return found
   })
-  server.setRequestHandler('prompts/list', () => ({ prompts: catalog.prompts.map(({ listing }) => listing) }))
+}
+
+function servePrompts(server: Server, { prompts, complete }: Catalog, visit: Visit): void {
+  server.setRequestHandler('prompts/list', () => ({ prompts: prompts.map(({ listing }) => listing) }))
   server.setRequestHandler('prompts/get', ({ params }) => {
-    const prompt = catalog.prompts.find(({ listing }) => listing.name === params.name)
+    const prompt = prompts.find(({ listing }) => listing.name === params.name)
     if (!prompt) throw invalidParams('There is no prompt with this name. prompts/list names them all.')
     const args = params.arguments ?? {}
     const missing = prompt.listing.arguments?.find(({ name, required }) => required === true && !args[name])
     if (missing) throw invalidParams(`The prompt needs the argument ${missing.name}.`)
     return prompt.get(args)
   })
-  server.setRequestHandler('completion/complete', ({ params }) => {
-    const { argument, context } = params
-    const completing: Completing = {
-      argument: argument.name,
-      typed: argument.value,
-      known: context?.arguments ?? {},
-    }
-    const values = catalog.complete(completing, quiet)
-    return {
-      completion: {
-        values: values.slice(0, VALUES_MAX),
-        total: values.length,
-        hasMore: values.length > VALUES_MAX,
-      },
-    }
+  server.setRequestHandler('completion/complete', ({ params: { argument, context } }) => {
+    const known = context?.arguments ?? {}
+    const values = complete({ argument: argument.name, typed: argument.value, known }, visit)
+    const [total, hasMore] = [values.length, values.length > VALUES_MAX]
+    return { completion: { values: values.slice(0, VALUES_MAX), total, hasMore } }
   })
-  return server
-}
-
-async function called(call: () => Promise<CallToolResult>, log: RequestLog): Promise<CallToolResult> {
-  try {
-    return await call()
-  } catch (cause) {
-    const result = failedResult(cause)
-    if (result) return result
-    log.fault('tool_failed', cause)
-    return failed(
-      'The service failed at this call. Try it once more; get_account tells whether anything was charged.',
-    )
-  }
 }
 
 function invalidParams(message: string): ProtocolError {

@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { Refusal } from '../../domain/refusal.ts'
+import type { ApiError } from '../json-surface/api-error.ts'
 import { toApiError } from '../json-surface/error-handling.ts'
 import type { ErrorCode } from '../json-surface/errors.ts'
 
@@ -16,22 +17,22 @@ const NEXT: { readonly [Code in ErrorCode]?: string } = {
   server_overloaded: 'Call ask again in a few seconds.',
   server_draining: 'Call ask again: another instance will answer.',
   upstream_unavailable: 'Call ask again later.',
+  internal_error: 'Call it once more.',
   upstream_timeout: 'Call ask again, with mode fast or a narrower question.',
 }
 
-/** A failure as a result that says so, or undefined where the cause is a fault of ours. */
-export function failedResult(cause: unknown): CallToolResult | undefined {
+/** A failure as a result that says so; `note` hears which of the service's errors it is. */
+export function failedResult(cause: unknown, note: (error: ApiError) => void): CallToolResult {
   if (cause instanceof ToolFailure) return failed(cause.message)
   // The call was made for a token, whatever the ledger calls it.
   const told =
     cause instanceof Refusal && cause.code === 'invalid_api_key' ? new Refusal('invalid_token') : cause
   const error = toApiError(told)
-  if (error.code === 'internal_error') return undefined
+  note(error)
   const next = NEXT[error.code]
   return failed(next === undefined ? error.message : `${error.message} ${next}`)
 }
 
-/** A result that says what went wrong. */
-export function failed(text: string): CallToolResult {
+function failed(text: string): CallToolResult {
   return { isError: true, content: [{ type: 'text', text }] }
 }

@@ -13,6 +13,7 @@ import { plainCompletion } from '../../completions/response.ts'
 import { defineTool, type Tool } from '../tool.ts'
 import { ToolFailure } from '../tool-failure.ts'
 import type { Visit } from '../visit.ts'
+import { frameworksOf } from './asked.ts'
 import { replyOutput, replySchema } from './reply-output.ts'
 
 /** What asking works with. */
@@ -21,7 +22,7 @@ export interface AskParts extends CallParts {
   clock: Clock
 }
 
-const input = z.object({
+const inputSchema = z.object({
   question: z.string().trim().min(1).max(100_000).meta({
     description: 'The question, with all that it needs to be understood: nothing of earlier ones is kept.',
   }),
@@ -47,10 +48,12 @@ export function askTool(parts: AskParts): Tool {
     description:
       'Answers a compliance question from the registry of frameworks, with the controls it cites checked. Costs credit of the account; the other tools are free, so look ids, controls, mappings and dates up with them. An answer that takes more than 20 s is fetched with get_reply.',
     scope: 'ask',
-    input,
+    input: inputSchema,
     output: replySchema,
     acts: true,
-    run: async (asked, visit) => {
+    run: async (input, visit) => {
+      const frameworks = frameworksOf(parts.registry, input.frameworks).map(({ id }) => id)
+      const asked: Asked = { ...input, frameworks }
       const begun = parts.replies.begin(
         { tokenId: visit.token.id, ref: asked.client_ref, asked: hashOf(asked) },
         answering(parts, asked, visit),
@@ -75,9 +78,9 @@ export function askTool(parts: AskParts): Tool {
   })
 }
 
-type Asked = z.infer<typeof input>
+type Asked = z.infer<typeof inputSchema> & { frameworks: readonly string[] }
 
-function hashOf({ question, mode, frameworks = [] }: Asked): string {
+function hashOf({ question, mode, frameworks }: Asked): string {
   return createHash('sha256')
     .update(JSON.stringify([question, mode, frameworks]))
     .digest('base64')
@@ -96,14 +99,15 @@ function answering(parts: AskParts, asked: Asked, { token, request }: Visit): An
       text: choices[0].message.content,
       modules: svc.frameworks.map(({ id, version, reason }) => ({ id, version, reason })),
       references: svc.references ?? [],
-      warnings: svc.warnings,
+      // Here the field has no `svc` around it.
+      warnings: svc.warnings.map((words) => words.replaceAll('svc.frameworks', 'frameworks')),
       costUsd: svc.cost_usd ?? 0,
     }
     return answer
   }
 }
 
-function chatCall({ question, mode, frameworks = [] }: Asked): ChatCall {
+function chatCall({ question, mode, frameworks }: Asked): ChatCall {
   return {
     model: MODELS[mode],
     messages: [{ role: 'user', content: question }],
