@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { endRevokedCalls } from '../../../src/upkeep.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import {
   completion,
@@ -143,6 +144,7 @@ describe('an answer that takes longer', () => {
     expect((await service.tool('ask', input)).data['status']).toBe('done')
     expect(upstream.calls).toHaveLength(1)
     expect(await service.parts.store.listUsage({ accountId: 'acct_demo', limit: 5 })).toHaveLength(1)
+    expect(service.logs.join('\n')).not.toMatch(/request_failed|tool_failed/)
     const other = await service.tool('ask', { ...input, question: 'Another one?' })
     expect([other.isError, other.text]).toEqual([true, expect.stringContaining('another client_ref')])
   })
@@ -216,6 +218,15 @@ describe('what ends early', () => {
     release()
   })
 
+  test('a token that another instance revoked loses its replies soon', async () => {
+    const { token, id } = await service.newToken()
+    expect((await service.tool('ask', QUESTION, { token })).isError).toBe(false)
+    expect(service.parts.replies.keyIds()).toEqual([id])
+    await service.parts.store.revokeKey('acct_demo', id, clock.now())
+    await endRevokedCalls(service.parts)
+    expect(service.parts.replies.keyIds()).toEqual([])
+  })
+
   test('a stop ends what nobody waits for at once, free of charge, and lets the rest be read', async () => {
     const { answer, release } = held()
     upstream.answer(answer)
@@ -251,6 +262,7 @@ describe('what ends early', () => {
     upstream.answer(json({ error: { message: 'no' } }, 500))
     const failed = await service.tool('ask', QUESTION)
     expect([failed.isError, failed.text]).toEqual([true, expect.stringContaining('Nothing was charged')])
+    expect(service.logs.join('\n')).toContain('"errorCode":"upstream_unavailable"')
     await service.close()
     service = await startMcp({ UPSTREAM_BASE_URL: upstream.url, BOOTSTRAP_CREDIT_USD: '0' }, { clock })
     const poor = await service.tool('ask', QUESTION)
