@@ -24,7 +24,7 @@ export interface Completing {
 export interface Resources {
   listed: (visit: Visit) => Resource[]
   templates: ResourceTemplateType[]
-  /** Undefined where there is none at this address. */
+  /** Undefined where there is none at this address. @throws {ToolFailure} where the token may not read it */
   read: (uri: string, visit: Visit) => Promise<ReadResourceResult | undefined>
 }
 

@@ -11,7 +11,7 @@ import { refuseLargeBodies } from '../json-surface/refuse-large-bodies.ts'
 import { refuseOtherMethods } from '../json-surface/refuse-other-methods.ts'
 import { RateLimits } from '../registry/rate-limits.ts'
 import type { Catalog } from './catalog.ts'
-import { Endpoint } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
 import { sendJsonRpcError } from './json-rpc-error.ts'
 import { refuseForeignOrigin } from './origin.ts'
 
@@ -44,7 +44,7 @@ export interface McpParts {
  */
 export async function mcpPlugin(app: FastifyInstance, parts: McpParts): Promise<void> {
   const { catalog, keys, clock, log, bodyBytesMax } = parts
-  const endpoint = new Endpoint(catalog, log)
+  const endpoint = endpointOnDemand(catalog, log)
   const limits = new RateLimits(clock)
   app.decorateRequest('token')
   app.addHook('onRequest', async (request, reply) => {
@@ -69,8 +69,17 @@ export async function mcpPlugin(app: FastifyInstance, parts: McpParts): Promise<
   refuseLargeBodies(app, bodyBytesMax)
   readJsonWithinBounds(app, bodyBytesMax, parts.bodyRoom)
   const finish = refuseOtherMethods(app)
-  app.post('', { schema: { hide: true } }, async (request, reply) => answer(endpoint, request, reply))
+  app.post('', { schema: { hide: true } }, async (request, reply) => answer(await endpoint(), request, reply))
   finish()
+}
+
+/** The SDK takes a tenth of a second and 16 MB of whoever starts the service: it is loaded with the first message. */
+function endpointOnDemand(catalog: Catalog, log: RequestLog): () => Promise<Endpoint> {
+  let endpoint: Promise<Endpoint> | undefined
+  return () => {
+    endpoint ??= import('./endpoint.ts').then((loaded) => new loaded.Endpoint(catalog, log))
+    return endpoint
+  }
 }
 
 async function answer(

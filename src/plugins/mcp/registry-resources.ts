@@ -1,5 +1,4 @@
 import type { ReadResourceResult } from '@modelcontextprotocol/server'
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { findControl } from '../../domain/references/find-control.ts'
 import type { Registry } from '../../domain/registry/registry.ts'
 import { controlJson } from '../registry/control-json.ts'
@@ -7,6 +6,7 @@ import type { Completing, Resources } from './catalog.ts'
 import { controlOutput } from './tools/control-tools.ts'
 import { frameworkOutput } from './tools/framework-tools.ts'
 import { CONTROL_TEMPLATE, FRAMEWORK_TEMPLATE, frameworkUri, readUri } from './uris.ts'
+import { missingScope } from './tool-failure.ts'
 import { may, type Visit } from './visit.ts'
 
 const TYPE = 'application/json'
@@ -45,9 +45,7 @@ export function registryResources(registry: Registry): Resources {
 }
 
 async function read(registry: Registry, uri: string, visit: Visit): Promise<ReadResourceResult | undefined> {
-  if (!may(visit, 'registry:read')) {
-    throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'This token lacks the scope registry:read.')
-  }
+  if (!may(visit, 'registry:read')) throw missingScope('registry:read')
   const place = readUri(uri)
   const framework = place && registry.get(place.framework)
   if (!framework) return undefined

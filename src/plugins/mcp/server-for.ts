@@ -9,7 +9,7 @@ import type { FastifyRequest } from 'fastify'
 import type { RequestLog } from '../../request-log.ts'
 import { noteError } from '../json-surface/error-handling.ts'
 import type { Catalog } from './catalog.ts'
-import { failedResult } from './tool-failure.ts'
+import { failedResult, ToolFailure } from './tool-failure.ts'
 import type { Visit } from './visit.ts'
 
 /** Values that one answer to a completion may have (the protocol's own bound). */
@@ -92,7 +92,9 @@ function serveResources(server: Server, { resources }: Catalog, visit: Visit): v
   server.setRequestHandler('resources/list', () => ({ resources: resources.listed(visit) }))
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: resources.templates }))
   server.setRequestHandler('resources/read', async ({ params }) => {
-    const found = await resources.read(params.uri, visit)
+    const found = await resources.read(params.uri, visit).catch((cause: unknown) => {
+      throw cause instanceof ToolFailure ? invalidRequest(cause.message) : cause
+    })
     if (!found) throw new ResourceNotFoundError(params.uri)
     return found
   })
@@ -114,6 +116,10 @@ function servePrompts(server: Server, { prompts, complete }: Catalog, visit: Vis
     const [total, hasMore] = [values.length, values.length > VALUES_MAX]
     return { completion: { values: values.slice(0, VALUES_MAX), total, hasMore } }
   })
+}
+
+function invalidRequest(message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidRequest, message)
 }
 
 function invalidParams(message: string): ProtocolError {

@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { Scope } from '../../domain/keys/scopes.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { ApiError } from '../json-surface/api-error.ts'
 import { toApiError } from '../json-surface/error-handling.ts'
@@ -6,6 +7,13 @@ import type { ErrorCode } from '../json-surface/errors.ts'
 
 /** A tool call that was not carried out. Its message is read by a model, and says which call to make next. */
 export class ToolFailure extends Error {}
+
+/** The token may not do what was asked. */
+export function missingScope(scope: Scope): ToolFailure {
+  return new ToolFailure(
+    `This token lacks the scope ${scope}. Make a token that has it in the console, under Tokens, and use it here. get_account tells what this one may do.`,
+  )
+}
 
 /** What to do about a refusal of a call, where its own words do not say so to whoever reads them here. */
 const NEXT: { readonly [Code in ErrorCode]?: string } = {

@@ -2,7 +2,7 @@ import type { CallToolResult, Tool as ToolListing } from '@modelcontextprotocol/
 import { z } from 'zod'
 import type { Scope } from '../../domain/keys/scopes.ts'
 import { invalidInput } from '../json-surface/read-input.ts'
-import { ToolFailure } from './tool-failure.ts'
+import { missingScope, ToolFailure } from './tool-failure.ts'
 import { may, type Visit } from './visit.ts'
 
 /** What a tool gives: facts for programs, and the same in few words for a model. */
@@ -59,12 +59,6 @@ export function defineTool<Input extends z.ZodObject>(options: ToolOptions<Input
       return { content: [{ type: 'text', text }], structuredContent: data }
     },
   }
-}
-
-function missingScope(scope: Scope): ToolFailure {
-  return new ToolFailure(
-    `This token lacks the scope ${scope}. Make a token that has it in the console, under Tokens, and use it here. get_account tells what this one may do.`,
-  )
 }
 
 function schemaOf(schema: z.ZodObject): ToolListing['inputSchema'] {
