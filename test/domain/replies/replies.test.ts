@@ -92,7 +92,7 @@ describe('a name', () => {
 
   test('is one reply, of one token, for one question', async () => {
     const replies = new Replies(clock)
-    const calls = vi.fn(async () => answer('text'))
+    const calls = vi.fn<() => Promise<ReplyAnswer>>(async () => answer('text'))
     const reply = kept(replies.begin(named, calls))
     expect(replies.begin(named, calls)).toEqual({ kind: 'kept', reply, isNew: false })
     expect(replies.begin({ ...named, asked: 'two' }, calls)).toEqual({ kind: 'other_question' })
