@@ -11,6 +11,8 @@ import { adminPlugin } from './plugins/admin/plugin.ts'
 import { toApiError } from './plugins/json-surface/error-handling.ts'
 import { consolePlugin } from './plugins/console/plugin.ts'
 import { feedsPlugin } from './plugins/feeds/plugin.ts'
+import { buildCatalog } from './plugins/mcp/build-catalog.ts'
+import { mcpPlugin } from './plugins/mcp/plugin.ts'
 import { healthPlugin, metricsPlugin } from './plugins/operations/plugin.ts'
 import { Assets } from './plugins/pages/assets.ts'
 import { referencePlugin } from './plugins/reference/plugin.ts'
@@ -58,6 +60,15 @@ export async function buildApp(
     lastBytesMs: limits.lastBytesMs,
     keepaliveMs: config.KEEPALIVE_INTERVAL_MS,
     prefix: '/v1',
+  })
+  await app.register(mcpPlugin, {
+    ...parts,
+    catalog: buildCatalog(parts),
+    draining,
+    bodyBytesMax,
+    keyAccepted,
+    ownUrls: [urls.base, urls.api, urls.console],
+    prefix: '/mcp',
   })
   const assets = new Assets(new Date(parts.clock.now()).toUTCString())
   assets.register(app)

@@ -15,6 +15,7 @@ import { Ledger } from './domain/ledger/ledger.ts'
 import { Settlements } from './domain/ledger/settlements.ts'
 import { SpendAlerts } from './domain/ledger/spend-alerts.ts'
 import type { Store } from './domain/ledger/store.ts'
+import { Replies } from './domain/replies/replies.ts'
 import { buildModels } from './domain/models/models.ts'
 import type { Upstream } from './domain/upstream/upstream.ts'
 import { WatchedUpstream } from './domain/upstream/watched-upstream.ts'
@@ -58,7 +59,8 @@ export async function buildParts(
       eu: new WatchedUpstream(euUpstream(config) ?? new ClosedPath(), clock, 'eu_path_unavailable'),
     }
     const people = await buildPeople(config, { store, clock, log, terminal })
-    const running = new RunningCalls()
+    const replies = new Replies(clock)
+    const running = new RunningCalls(replies)
     const memory = new MemoryWatch()
     const gate = new CallGate({
       runningMax: config.RUNNING_CALLS_MAX,
@@ -85,6 +87,7 @@ export async function buildParts(
     metrics.upstreams(upstreams)
     metrics.gauge('svc_body_bytes', 'Bytes of large request bodies in memory.', () => bodyRoom.bytes)
     metrics.gauge('svc_running_calls', 'Calls that hold credit right now.', () => running.size)
+    metrics.gauge('svc_reply_bytes', 'Bytes of kept replies in memory.', () => replies.bytes)
     metrics.gauge('svc_waiting_calls', 'Calls that wait for their beginning.', () => gate.waiting)
     metrics.counter(
       'svc_calls_turned_away_total',
@@ -125,6 +128,7 @@ export async function buildParts(
       upstreams,
       pathStates: upstreams,
       running,
+      replies,
       gate,
       bodyRoom,
       receipts: new Ed25519Signer(config.RECEIPT_SIGNING_KEY, config.RECEIPT_RETIRED_KEYS),

@@ -12,13 +12,13 @@ const FAULT_MS = 2_000
 type Calls = Pick<Parts, 'running' | 'settlements'>
 
 /**
- * Behind a closed door: lets running calls finish for the grace period, ends the rest free of charge, waits as long again at most for
+ * Behind a closed door: lets running calls finish for the grace period, where somebody waits for them, ends the rest free of charge, waits as long again at most for
  * settlements that a store out of reach still owes, and closes. Idle keep-alive sockets are closed as they become idle, so
  * that they hold nothing up.
  */
 export async function drain(
   apps: readonly FastifyInstance[],
-  { running, settlements, log }: Calls & Pick<Parts, 'log'>,
+  { running, replies, settlements, log }: Calls & Pick<Parts, 'log' | 'replies'>,
   graceMs: number,
 ): Promise<void> {
   const closeIdleConnections = (): void => {
@@ -26,6 +26,7 @@ export async function drain(
   }
   const closeIdle = setInterval(closeIdleConnections, 50)
   closeIdleConnections()
+  replies.stop()
   await within(graceMs, running.idle())
   running.stop()
   await running.idle()

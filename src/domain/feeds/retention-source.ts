@@ -3,6 +3,7 @@ import { WINDOWS_KEPT_MS } from '../ledger/spend-windows.ts'
 import { SUMMED_DAYS } from '../ledger/usage-sums.ts'
 import { ATTEMPT_MS } from '../people/email-sign-in.ts'
 import { KEPT_YEAR_MS } from '../people/people-store.ts'
+import { KEPT_MS } from '../replies/replies.ts'
 import { SESSION_MS } from '../people/sessions.ts'
 
 const DAY_MS = 86_400_000
@@ -10,6 +11,7 @@ const DAY_MS = 86_400_000
 /** Periods that the source of the retention names as `{{name}}`: those that the code enforces, so that none is told that is not so. */
 const PERIODS: Readonly<Record<string, number>> = {
   attempt_minutes: ATTEMPT_MS / 60_000,
+  reply_minutes: KEPT_MS / 60_000,
   session_days: SESSION_MS / DAY_MS,
   sum_days: SUMMED_DAYS,
   window_days: WINDOWS_KEPT_MS / DAY_MS,

@@ -5,7 +5,9 @@ import type { ChatCall } from '../../domain/calls/chat-call.ts'
 import { complete, type OpenAnswer } from '../../domain/calls/complete.ts'
 import type { RunningCall } from '../../domain/calls/running-call.ts'
 import type { Clock } from '../../domain/clock.ts'
+import type { Model } from '../../domain/models/models.ts'
 import type { ReceiptSigner } from '../../domain/receipts/receipt-signer.ts'
+import type { Framework } from '../../domain/registry/framework.ts'
 import type { Caller } from '../../domain/keys/key-service.ts'
 import type { RequestLog } from '../../request-log.ts'
 import { noteError } from '../json-surface/error-handling.ts'
@@ -39,9 +41,7 @@ export async function openCall(
   request.facts.stream = call.stream
   return complete(parts, caller, call, endOfCall(reply.raw), (running, model, frameworks) => {
     limitLastBytes(reply.raw, running.signal, parts.lastBytesMs)
-    request.facts.model = model.alias
-    request.facts.frameworks = frameworks.map(({ id }) => id)
-    reportResult(request, running)
+    noteCall(request, running, model, frameworks)
   })
 }
 
@@ -81,8 +81,15 @@ export async function answerCall(parts: AnswerParts, asked: CallRequest): Promis
   return sendFrames(stream, open, options)
 }
 
-/** Makes the call's end part of the request's one log line, which waits for it. */
-function reportResult(request: FastifyRequest, call: RunningCall): void {
+/** Makes a call and its end part of the request's one log line, which waits for it. */
+export function noteCall(
+  request: FastifyRequest,
+  call: RunningCall,
+  model: Model,
+  frameworks: readonly Framework[],
+): void {
+  request.facts.model = model.alias
+  request.facts.frameworks = frameworks.map(({ id }) => id)
   request.settled = call.result.then(
     ({ status, usage, costMicros }) => {
       Object.assign(request.facts, usage)

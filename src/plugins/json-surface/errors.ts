@@ -42,6 +42,13 @@ export const ERRORS = {
     level: 'info',
     headers: { ...NO_RETRY, 'www-authenticate': 'Bearer' },
   },
+  origin_not_allowed: {
+    status: 403,
+    type: 'permission_error',
+    message: 'A page of another site may not ask here. Programs send no "Origin" header.',
+    level: 'info',
+    headers: NO_RETRY,
+  },
   rate_limit_exceeded: {
     status: 429,
     type: 'rate_limit_error',

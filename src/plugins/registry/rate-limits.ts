@@ -4,10 +4,10 @@ import { RequestRates, type Rate } from '../../domain/keys/request-rates.ts'
 import { ApiError } from '../json-surface/api-error.ts'
 
 /** Reads of the registry, per key. */
-const READS: Rate = { perSecond: 10, burst: 50 }
+export const READS: Rate = { perSecond: 10, burst: 50 }
 
 /** Checks of texts and searches over all frameworks, per key. */
-const SEARCHES: Rate = { perSecond: 2, burst: 10 }
+export const SEARCHES: Rate = { perSecond: 2, burst: 10 }
 
 /** Holds each caller of the registry to its rate, and says in the `RateLimit` headers what is left. */
 export class RateLimits {

@@ -40,6 +40,7 @@ describe('metrics', () => {
       '# TYPE svc_cost_micro_usd_total counter',
       '# TYPE svc_errors_total counter',
       '# TYPE svc_late_settlements_total counter',
+      '# TYPE svc_reply_bytes gauge',
       '# TYPE svc_request_duration_seconds histogram',
       '# TYPE svc_requests_total counter',
       '# TYPE svc_running_calls gauge',

@@ -1,0 +1,46 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { Scope } from '../../domain/keys/scopes.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import type { ApiError } from '../json-surface/api-error.ts'
+import { toApiError } from '../json-surface/error-handling.ts'
+import type { ErrorCode } from '../json-surface/errors.ts'
+
+/** A tool call that was not carried out. Its message is read by a model, and says which call to make next. */
+export class ToolFailure extends Error {}
+
+/** The token may not do what was asked. */
+export function missingScope(scope: Scope): ToolFailure {
+  return new ToolFailure(
+    `This token lacks the scope ${scope}. Make a token that has it in the console, under Tokens, and use it here. get_account tells what this one may do.`,
+  )
+}
+
+/** What to do about a refusal of a call, where its own words do not say so to whoever reads them here. */
+const NEXT: { readonly [Code in ErrorCode]?: string } = {
+  unknown_framework: 'Call list_frameworks for the valid ids.',
+  too_many_frameworks: 'Call ask again with fewer frameworks.',
+  credit_balance_exhausted: 'get_account tells the balance. The other tools cost nothing.',
+  key_spend_limit_exceeded: 'get_account tells the limits of this token. The other tools cost nothing.',
+  credit_held: 'Call ask again in a few seconds.',
+  server_overloaded: 'Call ask again in a few seconds.',
+  server_draining: 'Call ask again: another instance will answer.',
+  upstream_unavailable: 'Call ask again later.',
+  internal_error: 'Call it once more.',
+  upstream_timeout: 'Call ask again, with mode fast or a narrower question.',
+}
+
+/** A failure as a result that says so; `note` hears which of the service's errors it is. */
+export function failedResult(cause: unknown, note: (error: ApiError) => void): CallToolResult {
+  if (cause instanceof ToolFailure) return failed(cause.message)
+  // The call was made for a token, whatever the ledger calls it.
+  const told =
+    cause instanceof Refusal && cause.code === 'invalid_api_key' ? new Refusal('invalid_token') : cause
+  const error = toApiError(told)
+  note(error)
+  const next = NEXT[error.code]
+  return failed(next === undefined ? error.message : `${error.message} ${next}`)
+}
+
+function failed(text: string): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text }] }
+}
