@@ -21,7 +21,7 @@ import { signInRoutes } from './sign-in/sign-in-routes.ts'
 /** What all pages together work with. */
 type Parts = OperatorParts & PlaygroundParts
 
-export interface ConsoleOptions extends Omit<Parts, keyof PeopleParts | 'cookies' | 'apiUrl'> {
+export interface ConsoleOptions extends Omit<Parts, keyof PeopleParts | 'cookies' | 'apiUrl' | 'mcpUrl'> {
   people: PeopleParts
   urls: PublicUrls
   /** Hears of each request of somebody who is signed in. */
@@ -34,7 +34,13 @@ export async function consolePlugin(
   { people, urls, keyAccepted, ...rest }: ConsoleOptions,
 ): Promise<void> {
   const { log, assets } = rest
-  const parts: Parts = { ...people, ...rest, cookies: new Cookies(urls.console), apiUrl: urls.api }
+  const parts: Parts = {
+    ...people,
+    ...rest,
+    cookies: new Cookies(urls.console),
+    apiUrl: urls.api,
+    mcpUrl: `${urls.base}/mcp`,
+  }
   await app.register(cookie)
   pageSurface(app, {
     log,

@@ -24,6 +24,8 @@ export interface KeyPageParts extends ConsoleParts {
   running: RunningCalls
   /** The base URL for SDKs. */
   apiUrl: string
+  /** Where programs connect with a token. */
+  mcpUrl: string
   topUpUrl: string | undefined
 }
 
@@ -40,7 +42,7 @@ const NOTHING_TYPED: NewKeyTexts = { texts: NO_TEXTS, scopes: [] }
 
 /** Keys of the signed-in person, or tokens: list, create, change, roll, revoke (description 3). */
 export function keyRoutes(app: FastifyInstance, parts: KeyPageParts, sort: KeySort): void {
-  const { store, keys, running, clock, audit, log, assets, apiUrl, topUpUrl } = parts
+  const { store, keys, running, clock, audit, log, assets, apiUrl, mcpUrl, topUpUrl } = parts
   const path = `/${sort}s`
   const creating = `Create a ${sort}`
   const show = (request: FastifyRequest, reply: FastifyReply, title: string, main: Html, status?: number) =>
@@ -143,7 +145,7 @@ export function keyRoutes(app: FastifyInstance, parts: KeyPageParts, sort: KeySo
     key: ApiKey,
     secret: string,
   ): FastifyReply {
-    const main = secretMain({ key, secret, apiUrl })
+    const main = secretMain({ key, secret, apiUrl, mcpUrl })
     const scripts = ['copy-button', 'reveal-once'] as const
     return sendPage(reply, consolePage(assets, request, { title: `Copy the ${sort}`, main, scripts }))
   }

@@ -5,7 +5,17 @@ import { callSnippets } from '../../pages/snippets.ts'
 import { moment } from '../moment.ts'
 
 /** The secret, this once, and what to do with it. */
-export function secretMain({ key, secret, apiUrl }: { key: ApiKey; secret: string; apiUrl: string }): Html {
+export function secretMain({
+  key,
+  secret,
+  apiUrl,
+  mcpUrl,
+}: {
+  key: ApiKey
+  secret: string
+  apiUrl: string
+  mcpUrl: string
+}): Html {
   const sort = sortOf(key)
   const path = `/console/${sort}s/${key.id}`
   return html`<reveal-once data-path="${path}"></reveal-once>
@@ -24,6 +34,7 @@ export function secretMain({ key, secret, apiUrl }: { key: ApiKey; secret: strin
         html`<h2>Try it</h2>
           ${callSnippets(apiUrl, secret)}`
       }
+      ${sort === 'token' && html`<p>Connect an assistant to <code>${mcpUrl}</code> with it.</p>`}
       <p>
         In a program, keep the ${sort} in an environment variable or a secret store, not in the code. If it
         leaks, <a href="${path}">revoke it</a>.

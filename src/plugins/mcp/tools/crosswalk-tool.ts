@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { crosswalkBetween } from '../../../domain/registry/crosswalk-view.ts'
 import type { Registry } from '../../../domain/registry/registry.ts'
-import { crosswalkJson } from '../../registry/crosswalk-json.ts'
+import { mappingJson } from '../../registry/crosswalk-json.ts'
 import { defineTool, type Tool } from '../tool.ts'
 import { controlInput, controlOf, frameworkInput, frameworkOf } from './asked.ts'
 import { cursorInput, fittedPage, limitInput, pageShape } from './fitted-page.ts'
@@ -32,13 +32,13 @@ export function crosswalkTool({ registry }: { registry: Registry }): Tool {
     run: async ({ from, to, control, limit, cursor }) => {
       const [a, b] = [frameworkOf(registry, from), frameworkOf(registry, to)]
       const only = control === undefined ? undefined : (await controlOf(a, control)).id
-      const { data: whole, coverage } = crosswalkJson(crosswalkBetween(registry, a, b))
-      const all = whole.filter((one) => only === undefined || one.from.id === only)
+      const { mappings, byControl, coverage } = crosswalkBetween(registry, a, b)
+      const all = only === undefined ? mappings : (byControl.get(only) ?? [])
       const of = ['crosswalk', a.id, b.id, only]
       return fittedPage(all, { of, limit, most: 100, usual: 30, cursor }, (items) => ({
-        data: { data: items, coverage: { from: coverage.a, to: coverage.b } },
+        data: { data: items.map(mappingJson), coverage: { from: coverage.a, to: coverage.b } },
         text:
-          items.map((one) => `${one.from.id} ${one.relation} ${one.to.id}`).join('\n') ||
+          items.map((one) => `${one.from} ${one.relation} ${one.to}`).join('\n') ||
           `Nothing is mapped here. Call search_controls with frameworks ["${b.id}"] and the words of the control to compare them yourself.`,
       }))
     },
