@@ -55,13 +55,22 @@ async function rpcOutcome(answer: Promise<Response>): Promise<Outcome> {
   return { end: failed ? '200 failed' : '200', error: failed ? (result.content?.[0]?.text ?? '') : '' }
 }
 
+/** Revokes a token: what was kept for it is gone from then on, also from memory. */
+async function revoke(target: Target, { account, id }: Token): Promise<void> {
+  const path = `/admin/v1/accounts/${account}/tokens/${id}`
+  await send(target, 'DELETE', path, undefined, { key: ADMIN_TOKEN })
+}
+
 /** A request with a token that is good. */
 const request = (name: string, end: string, body: unknown, headers: Record<string, string> = {}): Exit => ({
   name: `mcp: ${name}`,
   end,
   run: async (target) => {
     target.upstream.answer(json(completion(SAID)))
-    return rpcOutcome(post(target, (await newToken(target)).token, body, headers))
+    const token = await newToken(target)
+    const ended = await rpcOutcome(post(target, token.token, body, headers))
+    await revoke(target, token)
+    return ended
   },
 })
 
@@ -157,7 +166,9 @@ export const MCP_EXITS: Exit[] = [
       leaving.abort()
       await answer.catch(() => undefined)
       release()
-      return rpcOutcome(post(target, token.token, toolCall('ask', QUESTION)))
+      const ended = await rpcOutcome(post(target, token.token, toolCall('ask', QUESTION)))
+      await revoke(target, token)
+      return ended
     },
   },
   {
@@ -165,9 +176,7 @@ export const MCP_EXITS: Exit[] = [
     end: '200 failed',
     run: async (target) => {
       const { token, answer, release } = await asking(target)
-      await send(target, 'DELETE', `/admin/v1/accounts/${token.account}/tokens/${token.id}`, undefined, {
-        key: ADMIN_TOKEN,
-      })
+      await revoke(target, token)
       const ended = await rpcOutcome(answer)
       release()
       return ended

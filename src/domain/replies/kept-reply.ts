@@ -1,5 +1,5 @@
 import type { Interruptible } from '../calls/running-calls.ts'
-import { bytesOf, RUNNING, type ReplyAnswer, type ReplyState } from './reply-answer.ts'
+import { bytesOf, RUNNING, type ReplyAnswer, type ReplyFailure, type ReplyState } from './reply-answer.ts'
 
 /** Who a reply belongs to, and which question it answers. */
 export interface KeptReplyFacts {
@@ -61,8 +61,8 @@ export class KeptReply {
     this.#ended(now)
   }
 
-  failed(cause: unknown, now: number): void {
-    this.state = { status: 'failed', cause }
+  failed({ why }: ReplyFailure, now: number): void {
+    this.state = { status: 'failed', why }
     this.#ended(now)
   }
 

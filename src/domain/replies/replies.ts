@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Interruptible, KeyFollower } from '../calls/running-calls.ts'
 import { randomText } from '../random-text.ts'
 import { KeptReply } from './kept-reply.ts'
-import type { ReplyAnswer, ReplyState } from './reply-answer.ts'
+import type { ReplyAnswer, ReplyFailure, ReplyState } from './reply-answer.ts'
 
 /** How long a whole reply can be read, in milliseconds. */
 export const KEPT_MS = 600_000
@@ -35,8 +35,8 @@ export type Begun =
   | { kind: 'other_question' }
   | { kind: 'full' }
 
-/** Makes the call of a question; `admitted` hears of it as soon as it holds credit. */
-export type Answering = (admitted: (call: Interruptible) => void) => Promise<ReplyAnswer>
+/** Makes the call of a question, and never rejects; `admitted` hears of it as soon as it holds credit. */
+export type Answering = (admitted: (call: Interruptible) => void) => Promise<ReplyAnswer | ReplyFailure>
 
 /**
  * Answers that are read later than they were asked for. They live in this process' memory and nowhere else: a token's own for ten minutes
@@ -62,7 +62,7 @@ export class Replies implements KeyFollower {
     return this.#bytes
   }
 
-  /** Begins a reply, or gives the one that was begun by the same name. What the call fails at is the reply's state, never thrown. */
+  /** Begins a reply, or gives the one that was begun by the same name. */
   begin({ tokenId, ref, asked }: Question, answering: Answering): Begun {
     this.sweep()
     const own = this.#kept.get(tokenId) ?? new Map<string, KeptReply>()
@@ -155,12 +155,10 @@ export class Replies implements KeyFollower {
   }
 
   async #answer(reply: KeptReply, answering: Answering): Promise<void> {
-    try {
-      const answer = await answering((call) => reply.admitted(call))
-      reply.done(answer, this.#clock.now())
-    } catch (cause) {
-      reply.failed(cause, this.#clock.now())
-    }
+    const answer = await answering((call) => reply.admitted(call))
+    const now = this.#clock.now()
+    if ('why' in answer) reply.failed(answer, now)
+    else reply.done(answer, now)
     // It may have been forgotten meanwhile.
     if (this.#kept.get(reply.facts.tokenId)?.get(reply.facts.id) !== reply) return
     this.#bytes += reply.bytes

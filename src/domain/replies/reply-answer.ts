@@ -10,11 +10,19 @@ export interface ReplyAnswer {
   costUsd: number
 }
 
-/** How far a reply is. `cause` is what the call was refused with or failed at. */
+/**
+ * Why there is no answer, in words for whoever asked. Words, and no error: an error holds the frames that it came through, and they hold the
+ * question.
+ */
+export interface ReplyFailure {
+  why: string
+}
+
+/** How far a reply is. */
 export type ReplyState =
   | { status: 'running' }
   | { status: 'done'; answer: ReplyAnswer }
-  | { status: 'failed'; cause: unknown }
+  | ({ status: 'failed' } & ReplyFailure)
 
 export const RUNNING: ReplyState = { status: 'running' }
 

@@ -7,9 +7,8 @@ import {
 } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
 import type { RequestLog } from '../../request-log.ts'
-import { noteError } from '../json-surface/error-handling.ts'
 import type { Catalog } from './catalog.ts'
-import { failedResult, ToolFailure } from './tool-failure.ts'
+import { failureWords, ToolFailure } from './tool-failure.ts'
 import type { Visit } from './visit.ts'
 
 /** Values that one answer to a completion may have (the protocol's own bound). */
@@ -81,10 +80,7 @@ async function called(
   try {
     return await call()
   } catch (cause) {
-    return failedResult(cause, (error) => {
-      noteError(request, error)
-      if (error.code === 'internal_error') log.fault('tool_failed', cause)
-    })
+    return { isError: true, content: [{ type: 'text', text: failureWords(cause, request, log) }] }
   }
 }
 

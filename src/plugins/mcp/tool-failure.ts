@@ -1,8 +1,8 @@
-import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { FastifyRequest } from 'fastify'
 import type { Scope } from '../../domain/keys/scopes.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import type { ApiError } from '../json-surface/api-error.ts'
-import { toApiError } from '../json-surface/error-handling.ts'
+import type { RequestLog } from '../../request-log.ts'
+import { noteError, toApiError } from '../json-surface/error-handling.ts'
 import type { ErrorCode } from '../json-surface/errors.ts'
 
 /** A tool call that was not carried out. Its message is read by a model, and says which call to make next. */
@@ -29,18 +29,15 @@ const NEXT: { readonly [Code in ErrorCode]?: string } = {
   upstream_timeout: 'Call ask again, with mode fast or a narrower question.',
 }
 
-/** A failure as a result that says so; `note` hears which of the service's errors it is. */
-export function failedResult(cause: unknown, note: (error: ApiError) => void): CallToolResult {
-  if (cause instanceof ToolFailure) return failed(cause.message)
+/** What a model is told of a failure. Which of the service's errors it is stands in the log line of the request. */
+export function failureWords(cause: unknown, request: FastifyRequest, log: RequestLog): string {
+  if (cause instanceof ToolFailure) return cause.message
   // The call was made for a token, whatever the ledger calls it.
   const told =
     cause instanceof Refusal && cause.code === 'invalid_api_key' ? new Refusal('invalid_token') : cause
   const error = toApiError(told)
-  note(error)
+  noteError(request, error)
+  if (error.code === 'internal_error') log.fault('tool_failed', cause)
   const next = NEXT[error.code]
-  return failed(next === undefined ? error.message : `${error.message} ${next}`)
-}
-
-function failed(text: string): CallToolResult {
-  return { isError: true, content: [{ type: 'text', text }] }
+  return next === undefined ? error.message : `${error.message} ${next}`
 }

@@ -102,8 +102,8 @@ describe('a name', () => {
 
   test('may be tried again once its call has failed', async () => {
     const replies = new Replies(clock)
-    const failing = kept(replies.begin(named, () => Promise.reject(new Error('no'))))
-    expect(await replies.wait(failing, 1_000, HERE)).toMatchObject({ status: 'failed' })
+    const failing = kept(replies.begin(named, async () => ({ why: 'no' })))
+    expect(await replies.wait(failing, 1_000, HERE)).toEqual({ status: 'failed', why: 'no' })
     const again = kept(replies.begin(named, async () => answer('text')))
     expect(await replies.wait(again, 1_000, HERE)).toMatchObject({ status: 'done' })
     expect(replies.of('a')).toEqual([again])

@@ -8,10 +8,11 @@ import { EarlyEnd } from '../../../domain/early-end.ts'
 import { MAX_PINS } from '../../../domain/grounding/grounding.ts'
 import type { ReplyAnswer } from '../../../domain/replies/reply-answer.ts'
 import { RUNNING_MAX, type Answering, type Replies } from '../../../domain/replies/replies.ts'
+import type { RequestLog } from '../../../request-log.ts'
 import { noteCall } from '../../completions/answer-call.ts'
 import { plainCompletion } from '../../completions/response.ts'
 import { defineTool, type Tool } from '../tool.ts'
-import { ToolFailure } from '../tool-failure.ts'
+import { failureWords, ToolFailure } from '../tool-failure.ts'
 import type { Visit } from '../visit.ts'
 import { frameworksOf } from './asked.ts'
 import { replyOutput, replySchema } from './reply-output.ts'
@@ -20,6 +21,7 @@ import { replyOutput, replySchema } from './reply-output.ts'
 export interface AskParts extends CallParts {
   replies: Replies
   clock: Clock
+  log: RequestLog
 }
 
 const inputSchema = z.object({
@@ -87,23 +89,35 @@ function hashOf({ question, mode, frameworks }: Asked): string {
 }
 
 /** The call of a question. It goes on when its asker leaves, and ends by the time limit of every call. */
-function answering(parts: AskParts, asked: Asked, { token, request }: Visit): Answering {
+function answering(parts: AskParts, asked: Asked, visit: Visit): Answering {
   return async (admitted) => {
-    const early = new EarlyEnd()
-    const open = await complete(parts, token, chatCall(asked), early, (call, model, frameworks) => {
-      noteCall(request, call, model, frameworks)
-      admitted(call)
-    })
-    const { choices, svc } = await plainCompletion(open, Math.floor(parts.clock.now() / 1_000))
-    const answer: ReplyAnswer = {
-      text: choices[0].message.content,
-      modules: svc.frameworks.map(({ id, version, reason }) => ({ id, version, reason })),
-      references: svc.references ?? [],
-      // Here the field has no `svc` around it.
-      warnings: svc.warnings.map((words) => words.replaceAll('svc.frameworks', 'frameworks')),
-      costUsd: svc.cost_usd ?? 0,
+    try {
+      return await answerOf(parts, asked, visit, admitted)
+    } catch (cause) {
+      return { why: failureWords(cause, visit.request, parts.log) }
     }
-    return answer
+  }
+}
+
+async function answerOf(
+  parts: AskParts,
+  asked: Asked,
+  { token, request }: Visit,
+  admitted: Parameters<Answering>[0],
+): Promise<ReplyAnswer> {
+  const early = new EarlyEnd()
+  const open = await complete(parts, token, chatCall(asked), early, (call, model, frameworks) => {
+    noteCall(request, call, model, frameworks)
+    admitted(call)
+  })
+  const { choices, svc } = await plainCompletion(open, Math.floor(parts.clock.now() / 1_000))
+  return {
+    text: choices[0].message.content,
+    modules: svc.frameworks.map(({ id, version, reason }) => ({ id, version, reason })),
+    references: svc.references ?? [],
+    // Here the field has no `svc` around it.
+    warnings: svc.warnings.map((words) => words.replaceAll('svc.frameworks', 'frameworks')),
+    costUsd: svc.cost_usd ?? 0,
   }
 }
 

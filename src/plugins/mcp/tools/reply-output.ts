@@ -3,6 +3,7 @@ import type { KeptReply } from '../../../domain/replies/kept-reply.ts'
 import type { ReplyAnswer, ReplyState } from '../../../domain/replies/reply-answer.ts'
 import type { Replies } from '../../../domain/replies/replies.ts'
 import type { ToolOutput } from '../tool.ts'
+import { ToolFailure } from '../tool-failure.ts'
 import type { Visit } from '../visit.ts'
 import { referenceStateShape } from './schemas.ts'
 
@@ -29,10 +30,10 @@ export const replySchema = z.object({
   cost_usd: z.number().optional(),
 })
 
-/** Waits for a reply and tells it, or how to go on waiting. @throws what its call was refused with */
+/** Waits for a reply and tells it, or how to go on waiting. @throws {ToolFailure} why there is no answer */
 export async function replyOutput(replies: Replies, reply: KeptReply, visit: Visit): Promise<ToolOutput> {
   const state = await waited(replies, reply, visit)
-  if (state.status === 'failed') throw state.cause
+  if (state.status === 'failed') throw new ToolFailure(state.why)
   if (state.status === 'done') return answerOutput(state.answer)
   const { id } = reply.facts
   return {
