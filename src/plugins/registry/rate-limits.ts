@@ -40,7 +40,7 @@ function take(name: string, rates: RequestRates, { caller }: FastifyRequest, rep
   })
   if (left >= 0) return
   throw new ApiError('rate_limit_exceeded', {
-    message: `Too many requests of this key: ${perSecond} a second, ${burst} at once. Try again in ${Math.max(1, seconds)} s.`,
+    message: `Too many requests at once: ${perSecond} a second, ${burst} at once. Try again in ${Math.max(1, seconds)} s.`,
     headers: { 'retry-after': String(Math.max(1, seconds)), 'x-should-retry': 'true' },
   })
 }

@@ -27,6 +27,11 @@ export function llmsTxt({ registry, urls, consoleOn }: Published): string {
         `${urls.base}/docs/#/Registry`,
         'free with a key: search controls, crosswalks, editions, deadlines (iCal), OSCAL, and a check of the control ids in a text, under /v1/controls, /v1/crosswalks, /v1/deadlines, /v1/references/check',
       ),
+      link(
+        'MCP',
+        `${urls.base}/mcp`,
+        'the same as tools for assistants, with a token that starts with pat-svc-',
+      ),
       link('Start page', `${urls.base}/`, 'a first call, prices, what is kept and what is not'),
       ...(consoleOn ? [link('Console', urls.console, 'where a person signs in and creates keys')] : []),
     ].join('\n'),

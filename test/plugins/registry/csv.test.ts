@@ -27,12 +27,9 @@ test('numbers are numbers, and what is not known is an empty cell', () => {
 })
 
 // RFC 4180 quotes every cell with a line break in it; a reader ends the row at one that stands bare.
-test.fails.each(['two\nlines', 'two\rlines'])(
-  'a cell with one half of a line break is quoted: %j',
-  (cell) => {
-    expect(rowsOf(csvOf(['a', 'b'], [[cell, 'x']]))).toEqual([
-      ['a', 'b'],
-      [cell, 'x'],
-    ])
-  },
-)
+test.each(['two\nlines', 'two\rlines'])('a cell with one half of a line break is quoted: %j', (cell) => {
+  expect(rowsOf(csvOf(['a', 'b'], [[cell, 'x']]))).toEqual([
+    ['a', 'b'],
+    [cell, 'x'],
+  ])
+})
