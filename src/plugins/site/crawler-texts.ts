@@ -17,7 +17,7 @@ export function llmsTxt({ registry, urls, consoleOn }: Published): string {
   return `${[
     '# svc',
     '> Compliance guidance over the OpenAI chat-completions protocol. Answers are grounded in a maintained registry of frameworks, and say which knowledge modules they were given. Prompts and answers are not stored.',
-    `The base URL for OpenAI SDKs is ${urls.api}. A key starts with \`sk-svc-\`. Name a framework in the conversation, or pin its id in \`svc.frameworks\`. Answers are educational guidance, not legal advice and not an audit opinion.`,
+    `The base URL for OpenAI SDKs is ${urls.api}. A key starts with \`sk-svc-\`. Assistants connect over MCP at ${urls.base}/mcp, with a token that starts with \`pat-svc-\`. Name a framework in the conversation, or pin its id in \`svc.frameworks\`. Answers are educational guidance, not legal advice and not an audit opinion.`,
     '## API',
     [
       link('API reference', `${urls.base}/docs/`, 'every path, field and error of the model API'),
@@ -26,11 +26,6 @@ export function llmsTxt({ registry, urls, consoleOn }: Published): string {
         'Registry API',
         `${urls.base}/docs/#/Registry`,
         'free with a key: search controls, crosswalks, editions, deadlines (iCal), OSCAL, and a check of the control ids in a text, under /v1/controls, /v1/crosswalks, /v1/deadlines, /v1/references/check',
-      ),
-      link(
-        'MCP',
-        `${urls.base}/mcp`,
-        'the same as tools for assistants, with a token that starts with pat-svc-',
       ),
       link('Start page', `${urls.base}/`, 'a first call, prices, what is kept and what is not'),
       ...(consoleOn ? [link('Console', urls.console, 'where a person signs in and creates keys')] : []),
