@@ -2,6 +2,7 @@ import { PhraseTrie, type Meter } from '../text/phrase-trie.ts'
 import { tokenize } from '../text/tokens.ts'
 import { atOnce } from '../text/turns.ts'
 import type { Framework, SectionName } from '../registry/framework.ts'
+import { annexTails } from './annex-tails.ts'
 import { editionNumbers, type EditionNumber } from '../registry/edition-numbers.ts'
 import { IdReader, LARGE } from './id-reader.ts'
 import { IdTable } from './id-table.ts'
@@ -146,7 +147,7 @@ export class ReferenceIndex {
       if (!isPhrase(id)) this.#add(id)
       yield STEPS_AN_ID
     }
-    for (const [tail, id] of tailsOf(described)) {
+    for (const [tail, id] of annexTails(described)) {
       const split = splitId(tail)
       this.#ids.putNew(split.words, split.parts, id)
       this.#reader.learn(tail, split)
@@ -298,16 +299,6 @@ export class ReferenceIndex {
     const like = likesOf(words, parts).find((key) => this.#patterns.has(key)) ?? ''
     return writtenLike(this.#patterns.get(like) ?? template, words, parts)
   }
-}
-
-/** What is written of an annex's ids by their own word, where it tells them apart: `Rule 11` of `Annex VIII Rule 11`. */
-function tailsOf(ids: readonly string[]): Map<string, string> {
-  const tails = ids.flatMap((id) => {
-    const [, tail] = /^Annex [IVX]+ (?!Part\b)(\p{L}{3,} .*)$/u.exec(id) ?? []
-    return tail === undefined ? [] : [[tail, id] as const]
-  })
-  const counts = Map.groupBy(tails, ([tail]) => tail)
-  return new Map(tails.filter(([tail]) => counts.get(tail)?.length === 1))
 }
 
 /** What a module says of its controls and of other editions: the ids in there exist. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { SECTION_NAMES, type Framework } from '../../domain/registry/framework.ts'
-import { ApiError } from '../json-surface/api-error.ts'
 import type { Registry } from '../../domain/registry/registry.ts'
+import { frameworkAt } from './registry/asked.ts'
 import { errorResponses, frameworkDetailSchema, frameworkListSchema } from './schemas.ts'
 
 /** GET /v1/frameworks and /v1/frameworks/:id: the valid ids and what stands behind them, without knowledge sizes (description 4.2). */
@@ -31,17 +31,7 @@ export function frameworksRoutes(app: FastifyInstance, { registry }: { registry:
         response: { 200: frameworkDetailSchema, ...errorResponses(401, 404) },
       },
     },
-    async ({ params }) => {
-      const framework = registry.get(params.id)
-      if (!framework) {
-        const near = registry.nearest(params.id)
-        throw new ApiError('not_found', {
-          message: `There is no framework with this id.${near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''}`,
-          param: 'id',
-        })
-      }
-      return detail(framework)
-    },
+    async ({ params }) => detail(frameworkAt(registry, params.id)),
   )
 }
 
