@@ -18,6 +18,11 @@ export type FoundControl =
   | { status: 'renumbered' | 'withdrawn'; id: string; movedTo: readonly string[] }
   | { status: 'unknown'; suggestions: readonly string[] }
 
+/** The ids under which the edition in force has it: those that it moved to, and none where it was withdrawn. */
+export function idsInForce(found: Exclude<FoundControl, { status: 'unknown' }>): readonly string[] {
+  return found.status === 'current' ? [found.id] : found.movedTo
+}
+
 /** More is no id. */
 const WRITTEN_MAX = 120
 

@@ -40,8 +40,7 @@ export class Representation {
 }
 
 /** A body made for one answer, in the one encoding it is sent in. */
-export function encodeOnce(text: string, encoding: Encoding): Promise<Buffer> {
-  const identity = Buffer.from(text)
+export function encodeOnce(identity: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'br') {
     return brotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
   }

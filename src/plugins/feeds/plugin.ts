@@ -65,6 +65,6 @@ function servedNow(feed: Feed, caching: Caching, clock: Clock): Handler {
     if (notModified(request, reply, etag, caching)) return reply.code(304).send()
     const encoding = negotiate(request)
     const text = `{"servedAt":${JSON.stringify(new Date(clock.now()).toISOString())},${rest}`
-    return sendEncoded(reply, JSON_TYPE, encoding, await encodeOnce(text, encoding))
+    return sendEncoded(reply, JSON_TYPE, encoding, await encodeOnce(Buffer.from(text), encoding))
   }
 }

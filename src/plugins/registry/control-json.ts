@@ -17,8 +17,16 @@ export interface ControlLine {
   group: string
 }
 
+/** What became of a control that exists or existed. */
+export interface FoundJson {
+  id: string
+  status: 'current' | 'renumbered' | 'withdrawn'
+  /** Its ids in the edition in force, where it is not current. */
+  moved_to?: readonly string[]
+}
+
 /** One control with all that the registry knows of it. What it does not know is left out. */
-export interface ControlJson extends Partial<ControlLine> {
+export interface ControlJson extends Partial<ControlLine>, FoundJson {
   object: 'control'
   framework: string
   id: string
@@ -28,8 +36,6 @@ export interface ControlJson extends Partial<ControlLine> {
   test?: string
   finding?: string
   mappings: MappingJson[]
-  status: 'current' | 'renumbered' | 'withdrawn'
-  moved_to?: readonly string[]
   /** Where the official text is. */
   source?: { title: string; url: string }
 }
@@ -49,7 +55,7 @@ export function controlJson(
   framework: Framework,
   found: Exclude<FoundControl, { status: 'unknown' }>,
 ): ControlJson {
-  const { id, status } = found
+  const { id, ...state } = foundJson(found)
   const entry = found.status === 'current' ? found.entry : undefined
   const { intent, ...parts } = entry ? partsOf(entry) : { intent: '' }
   return {
@@ -60,8 +66,12 @@ export function controlJson(
     ...(entry && { title: entry.title, group: entry.group, text: intent }),
     ...parts,
     mappings: mappingsOf(registry, framework, id).map(mappingJson),
-    status,
-    ...(found.status !== 'current' && { moved_to: found.movedTo }),
+    ...state,
     ...(framework.sources[0] && { source: framework.sources[0] }),
   }
+}
+
+export function foundJson(found: Exclude<FoundControl, { status: 'unknown' }>): FoundJson {
+  const { id, status } = found
+  return { id, status, ...(found.status !== 'current' && { moved_to: found.movedTo }) }
 }

@@ -2,7 +2,7 @@ import { Negotiator } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { isFresh, negotiate, sendEncoded } from '../cached/cached-answer.ts'
-import { encodeOnce, tag, tagFor } from '../cached/representation.ts'
+import { encodeOnce, tag, tagFor, type Encoding } from '../cached/representation.ts'
 
 /** Smaller answers are sent as they are: pressing them costs more than it saves. */
 const PRESSED_FROM = 8_192
@@ -21,11 +21,19 @@ interface PrivateAnswer {
   key?: readonly (string | number | undefined)[] | undefined
 }
 
+/** An answer as it was made: whole, and pressed as it was asked for. */
+interface MadeAnswer {
+  bytes: Buffer
+  etag: string
+  pressed: Partial<Record<Encoding, Promise<Buffer>>>
+}
+
 /** Answers that the caller alone may keep, for five minutes, under a strong tag; 304 where it has one already. */
 export class PrivateAnswers {
-  readonly #kept = new LRUCache<string, { bytes: Buffer; etag: string }>({
+  readonly #kept = new LRUCache<string, MadeAnswer>({
     maxSize: KEPT_BYTES,
-    sizeCalculation: ({ bytes }) => bytes.length,
+    // Pressed in both encodings, an answer takes at most as much again.
+    sizeCalculation: ({ bytes }) => 2 * bytes.length,
   })
 
   async send(
@@ -33,7 +41,7 @@ export class PrivateAnswers {
     reply: FastifyReply,
     { text: make, type = 'application/json', key }: PrivateAnswer,
   ): Promise<FastifyReply> {
-    const { bytes, etag: plain } = this.#answer(make, key && JSON.stringify(key))
+    const { bytes, etag: plain, pressed } = this.#answer(make, key && JSON.stringify(key))
     const encoding = bytes.length < PRESSED_FROM ? 'identity' : negotiate(request)
     const etag = tagFor(plain, encoding)
     reply.headers({
@@ -43,7 +51,8 @@ export class PrivateAnswers {
     })
     if (isFresh(request, { etag })) return reply.code(304).send()
     if (encoding === 'identity') return reply.type(type).send(bytes)
-    return sendEncoded(reply, type, encoding, await encodeOnce(bytes.toString(), encoding))
+    pressed[encoding] ??= encodeOnce(bytes, encoding)
+    return sendEncoded(reply, type, encoding, await pressed[encoding])
   }
 
   /** The same for a value as JSON. */
@@ -56,11 +65,11 @@ export class PrivateAnswers {
     return this.send(request, reply, { text: () => JSON.stringify(value()), key })
   }
 
-  #answer(make: () => string, key: string | undefined): { bytes: Buffer; etag: string } {
+  #answer(make: () => string, key: string | undefined): MadeAnswer {
     const kept = key === undefined ? undefined : this.#kept.get(key)
     if (kept) return kept
     const text = make()
-    const made = { bytes: Buffer.from(text), etag: tag(text) }
+    const made = { bytes: Buffer.from(text), etag: tag(text), pressed: {} }
     if (key !== undefined) this.#kept.set(key, made)
     return made
   }
@@ -76,5 +85,7 @@ export function wants(
   { headers: { accept = '' } }: FastifyRequest,
   type: 'text/csv' | 'text/calendar',
 ): boolean {
+  // What most programs send.
+  if (accept === '' || accept === '*/*' || accept === 'application/json') return false
   return types.negotiate(accept.toLowerCase().replaceAll(PARAMETER, '')) === type
 }

@@ -250,6 +250,16 @@ describe('frameworks, crosswalks, editions, deadlines and texts', () => {
     expect(whole.data['total']).toBeGreaterThan(Number(one.data['total']))
   })
 
+  test('a crosswalk asked with an id of an older edition tells where it went, and is of that', async () => {
+    const old = await tool('crosswalk', { from: 'iso-27001', to: 'nist-800-53', control: 'A.9.4.1' })
+    const now = await tool('crosswalk', { from: 'iso-27001', to: 'nist-800-53', control: 'A.8.3' })
+    expect(old.data).toEqual({
+      ...now.data,
+      control: { id: 'A.9.4.1', status: 'renumbered', moved_to: ['A.8.3'] },
+    })
+    expect(old.text).toContain('A.9.4.1 is an id of an older edition; it is now A.8.3.')
+  })
+
   test('editions are compared page by page', async () => {
     const input = { framework: 'iso-27001', from: '2013', to: '2022' }
     const whole = await tool('compare_editions', input)

@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { findControl, type FoundControl } from '../../../domain/references/find-control.ts'
 import type { Framework } from '../../../domain/registry/framework.ts'
@@ -54,15 +55,28 @@ export async function controlAt(
   })
 }
 
-/** A page of a list. @throws {ApiError} `invalid_value` for a cursor of another list */
+/**
+ * A page of a list. Where one follows, the `Link` header leads to it (RFC 8288): a CSV has no other place to say so.
+ *
+ * @throws {ApiError} `invalid_value` for a cursor of another list
+ */
 export function pageAt<T>(
   all: readonly T[],
   asked: { of: unknown; limit: number; cursor?: string | undefined },
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Page<T> {
   const page = pageOf(all, asked)
+  if (page?.next !== undefined) reply.header('link', `<${withCursor(request.url, page.next)}>; rel="next"`)
   if (page) return page
   throw new ApiError('invalid_value', {
     message: 'Invalid value for cursor: it is none of this list.',
     param: 'cursor',
   })
+}
+
+/** The same request, one page on. */
+function withCursor(asked: string, cursor: string): string {
+  const url = new URL(asked, 'http://localhost')
+  url.searchParams.set('cursor', cursor)
+  return `${url.pathname}${url.search}`
 }

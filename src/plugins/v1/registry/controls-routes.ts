@@ -52,7 +52,11 @@ export function controlsRoutes(
       else limits.read(request, reply)
       const frameworks = frameworksOf(registry, framework, 'framework')
       const hits = await controlSearch.find({ text: q, frameworks, group })
-      const { items, next } = pageAt(hits, { of: ['controls', q, framework, group], limit, cursor })
+      const { items, next } = pageAt(
+        hits,
+        { of: ['controls', q, framework, group], limit, cursor },
+        { request, reply },
+      )
       return answers.json(request, reply, () => list(items.map(hitJson), next))
     },
   )
@@ -74,11 +78,15 @@ export function controlsRoutes(
       const framework = frameworkAt(registry, request.params.id)
       const all = controlsIn(framework, group)
       const csv = wants(request, 'text/csv')
-      const page = pageAt(all, {
-        of: ['framework controls', framework.id, group],
-        limit: limit ?? (csv ? Math.max(1, all.length) : LIMIT),
-        cursor,
-      })
+      const page = pageAt(
+        all,
+        {
+          of: ['framework controls', framework.id, group],
+          limit: limit ?? (csv ? Math.max(1, all.length) : LIMIT),
+          cursor,
+        },
+        { request, reply },
+      )
       const lines = (): ControlLine[] => page.items.map((control) => controlLine(framework, control))
       const key = group === undefined ? ['controls', framework.id, limit, page.start] : undefined
       if (!csv) return answers.json(request, reply, () => list(lines(), page.next), key)

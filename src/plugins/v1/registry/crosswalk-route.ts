@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { idsInForce } from '../../../domain/references/find-control.ts'
 import { RELATIONS } from '../../../domain/registry/crosswalk.ts'
 import { crosswalkBetween } from '../../../domain/registry/crosswalk-view.ts'
+import { foundJson } from '../../registry/control-json.ts'
 import { crosswalkJson, mappingJson, type MappingJson } from '../../registry/crosswalk-json.ts'
 import { csvOf } from '../../registry/csv.ts'
 import { wants } from '../../registry/private-answer.ts'
@@ -43,7 +45,7 @@ export function crosswalkRoute(app: FastifyInstance, { registry, limits, answers
         tags: ['Registry'],
         summary: 'The mappings from one framework to another; CSV by `Accept: text/csv`',
         description:
-          'Relations in the words of NIST IR 8477, read from the first framework. `coverage` tells how many controls of each side are mapped. Empty where nobody has compared the two.',
+          'Relations in the words of NIST IR 8477, read from the first framework. `coverage` tells how many controls of each side are mapped. Empty where nobody has compared the two. `control` may be an id of an older edition: the mappings are those of where it went.',
         querystring: query,
         response: { 200: crosswalkSchema, ...errorResponses(400, 401, 404, 429) },
       },
@@ -53,16 +55,23 @@ export function crosswalkRoute(app: FastifyInstance, { registry, limits, answers
       const { control, relation, limit, cursor } = request.query
       const a = frameworkAt(registry, request.params.a, 'a')
       const b = frameworkAt(registry, request.params.b, 'b')
-      const only = control === undefined ? undefined : (await controlAt(a, control)).id
+      const found = control === undefined ? undefined : await controlAt(a, control)
+      const only = found?.id
       const crosswalk = crosswalkBetween(registry, a, b)
-      const asked = only === undefined ? crosswalk.mappings : (crosswalk.byControl.get(only) ?? [])
+      const asked = found
+        ? idsInForce(found).flatMap((id) => crosswalk.byControl.get(id) ?? [])
+        : crosswalk.mappings
       const all = relation ? asked.filter((one) => one.relation === relation) : asked
       const csv = wants(request, 'text/csv')
-      const { items, next, start } = pageAt(all, {
-        of: ['crosswalk', a.id, b.id, only, relation],
-        limit: limit ?? (csv ? Math.max(1, all.length) : LIMIT),
-        cursor,
-      })
+      const { items, next, start } = pageAt(
+        all,
+        {
+          of: ['crosswalk', a.id, b.id, only, relation],
+          limit: limit ?? (csv ? Math.max(1, all.length) : LIMIT),
+          cursor,
+        },
+        { request, reply },
+      )
       if (csv) {
         const text = (): string =>
           csvOf(
@@ -72,7 +81,8 @@ export function crosswalkRoute(app: FastifyInstance, { registry, limits, answers
         return answers.send(request, reply, { text, type: 'text/csv; charset=utf-8' })
       }
       const page = { has_more: next !== undefined, next_cursor: next ?? null }
-      return answers.json(request, reply, () => ({ ...crosswalkJson(items, crosswalk), ...page }), [
+      const told = found && { control: foundJson(found) }
+      return answers.json(request, reply, () => ({ ...crosswalkJson(items, crosswalk), ...told, ...page }), [
         'crosswalk',
         a.id,
         b.id,

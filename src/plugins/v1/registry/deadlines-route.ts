@@ -62,7 +62,7 @@ export function deadlinesRoute(app: FastifyInstance, { registry, limits, answers
       const frameworks = frameworksOf(registry, framework, 'framework')
       const all = listDeadlines(registry, { frameworks, jurisdiction, from, to })
       const of = ['deadlines', framework, jurisdiction, from, to]
-      const { items, next, start } = pageAt(all, { of, limit, cursor })
+      const { items, next, start } = pageAt(all, { of, limit, cursor }, { request, reply })
       if (wants(request, 'text/calendar')) {
         const type = 'text/calendar; charset=utf-8'
         return answers.send(request, reply, { text: () => deadlineCalendar(items), type })

@@ -47,6 +47,12 @@ const mappingSchema = z.looseObject({
   reviewed: day,
 })
 
+/** What became of a control that exists or existed. */
+const foundShape = {
+  status: z.enum(['current', 'renumbered', 'withdrawn']),
+  moved_to: z.array(z.string()).optional(),
+}
+
 export const controlSchema = z
   .looseObject({
     object: z.literal('control'),
@@ -58,8 +64,7 @@ export const controlSchema = z
     test: z.string().optional(),
     finding: z.string().optional(),
     mappings: z.array(mappingSchema),
-    status: z.enum(['current', 'renumbered', 'withdrawn']),
-    moved_to: z.array(z.string()).optional(),
+    ...foundShape,
     source: source.optional(),
   })
   .meta({ id: 'Control' })
@@ -71,6 +76,10 @@ export const crosswalkSchema = z
     object: z.literal('crosswalk'),
     data: z.array(mappingSchema),
     coverage: z.looseObject({ a: coverage, b: coverage }),
+    control: z
+      .looseObject({ id: z.string(), ...foundShape })
+      .optional()
+      .meta({ description: 'What became of the control that was asked for. `data` is of where it went.' }),
     has_more: z.boolean(),
     next_cursor: z.string().nullable(),
   })

@@ -170,3 +170,33 @@ test('a CSV is whole without a limit, and each row says what JSON says', async (
     ]),
   )
 })
+
+describe('a control of an older edition', () => {
+  test('is answered with the mappings of where it went, and says so', async () => {
+    const path = '/v1/crosswalks/iso-27001/nist-800-53'
+    const old = await registry.read<Crosswalk & { control: unknown }>(`${path}?control=A.9.4.1&limit=200`)
+    const now = await registry.read<Crosswalk & { control: unknown }>(`${path}?control=A.8.3&limit=200`)
+    expect(old.control).toEqual({ id: 'A.9.4.1', status: 'renumbered', moved_to: ['A.8.3'] })
+    expect(now.control).toEqual({ id: 'A.8.3', status: 'current' })
+    expect(old.data).toEqual(now.data)
+    expect(now.data.length).toBeGreaterThan(0)
+  })
+})
+
+test('a page of CSV leads to the next one in its `Link` header, down to the last, which has none', async () => {
+  const path = '/v1/crosswalks/iso-27001/soc-2?relation=intersects-with&limit=5'
+  const ids: string[] = []
+  let next: string | undefined = path
+  while (next !== undefined) {
+    const response = await registry.get(next, { accept: 'text/csv' })
+    ids.push(
+      ...rowsOf(await response.text())
+        .slice(1)
+        .map((row) => row.join()),
+    )
+    next = /^<(?<to>\/v1\/[^>]+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.groups?.to
+  }
+  const all = rowsOf(await registry.text(path.replace('&limit=5', ''), 'text/csv')).slice(1)
+  expect(ids).toEqual(all.map((row) => row.join()))
+  expect(ids.length).toBeGreaterThan(10)
+})
