@@ -39,7 +39,8 @@ export interface RefusalFacts {
   invalid_value: Failure & { fields: readonly string[] }
   account_suspended: undefined
   credit_balance_exhausted: undefined
-  key_spend_limit_exceeded: { spend: WindowSpend & { limitMicros: number } }
+  /** The ledger does not know what it is a cap of; the surface that took the credential may say so. A key where nobody does. */
+  key_spend_limit_exceeded: { spend: WindowSpend & { limitMicros: number }; sort?: KeySort }
   credit_held: undefined
   upstream_unavailable: Failure | undefined
   upstream_timeout: Failure | undefined

@@ -223,6 +223,9 @@ describeInBrowser('the console', () => {
       seen[name] = await barriers(page)
       const wider = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
       if ((await page.evaluate(wider)) !== 0) seen[name].push('the page is wider than the window')
+      const overfull =
+        "[...document.querySelectorAll('td, th')].some((one) => one.scrollWidth > one.clientWidth)"
+      if (await page.evaluate(overfull)) seen[name].push('a cell reaches into the next one')
       await keepScreen(page, `${name}-${look}`)
     }
     await page.goto('/console')

@@ -44,7 +44,10 @@ describe('the Dockerfile', () => {
 })
 
 describe('compose.yaml', () => {
-  const { services } = parse(read('compose.yaml')) as { services: Record<string, Record<string, unknown>> }
+  const { services, configs } = parse(read('compose.yaml')) as {
+    services: Record<string, Record<string, unknown>>
+    configs: Record<string, { content: string }>
+  }
 
   test.each(['svc-1', 'svc-2'])('%s can write to no file and gain no right', (name) => {
     expect(services[name]).toMatchObject({
@@ -60,5 +63,13 @@ describe('compose.yaml', () => {
   test('shows the outside nothing but the proxy', () => {
     const open = Object.keys(services).filter((name) => services[name]?.['ports'] !== undefined)
     expect(open).toEqual(['proxy'])
+  })
+
+  test('has the proxy keep a token on one instance, and tell it of callers that leave', () => {
+    const proxy = configs['caddyfile']?.content ?? ''
+    const [, ofTokens] = /reverse_proxy \/mcp svc-1:8080 svc-2:8080 \{([^}]*)\}/.exec(proxy) ?? []
+    expect(ofTokens).toContain('lb_policy header Authorization')
+    // With it Caddy goes on with a call whose caller has left.
+    expect(proxy).not.toContain('flush_interval')
   })
 })

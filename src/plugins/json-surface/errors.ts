@@ -185,7 +185,7 @@ export const ERRORS = {
   key_spend_limit_exceeded: {
     status: 429,
     type: 'insufficient_quota',
-    message: 'You exceeded your current quota: a spend limit of this API key is reached.',
+    message: 'You exceeded your current quota: a spend limit of this API key or token is reached.',
     level: 'info',
     headers: NO_RETRY,
   },

@@ -39,11 +39,12 @@ const WORDS: { readonly [Code in RefusalCode]?: (facts: RefusalFacts[Code]) => E
     ...(fields[0] !== undefined && { param: fields[0] }),
     ...reasonOf(failure),
   }),
-  key_spend_limit_exceeded: ({ spend }) => {
+  key_spend_limit_exceeded: ({ spend, sort }) => {
     const { window, limitMicros, spentMicros, heldMicros, resetsAt } = spend
     const until = isoTime(resetsAt)
+    const whose = sort === 'token' ? 'token' : 'API key'
     return {
-      message: `You exceeded your current quota: the ${window} spend limit of this API key (${toUsd(limitMicros)} USD) does not cover this call. It resets at ${until}.`,
+      message: `You exceeded your current quota: the ${window} spend limit of this ${whose} (${toUsd(limitMicros)} USD) does not cover this call. It resets at ${until}.`,
       svc: {
         window,
         limit_usd: toUsd(limitMicros),

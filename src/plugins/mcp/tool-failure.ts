@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Scope } from '../../domain/keys/scopes.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import { Refusal, type RefusalCode } from '../../domain/refusal.ts'
 import type { RequestLog } from '../../request-log.ts'
 import { noteError, toApiError } from '../json-surface/error-handling.ts'
 import type { ErrorCode } from '../json-surface/errors.ts'
@@ -32,12 +32,21 @@ const NEXT: { readonly [Code in ErrorCode]?: string } = {
 /** What a model is told of a failure. Which of the service's errors it is stands in the log line of the request. */
 export function failureWords(cause: unknown, request: FastifyRequest, log: RequestLog): string {
   if (cause instanceof ToolFailure) return cause.message
-  // The call was made for a token, whatever the ledger calls it.
-  const told =
-    cause instanceof Refusal && cause.code === 'invalid_api_key' ? new Refusal('invalid_token') : cause
-  const error = toApiError(told)
+  const error = toApiError(ofToken(cause))
   noteError(request, error)
   if (error.code === 'internal_error') log.fault('tool_failed', cause)
   const next = NEXT[error.code]
   return next === undefined ? error.message : `${error.message} ${next}`
+}
+
+/** The call was made for a token, whatever the ledger calls it. */
+function ofToken(cause: unknown): unknown {
+  if (isRefusal(cause, 'invalid_api_key')) return new Refusal('invalid_token')
+  if (isRefusal(cause, 'key_spend_limit_exceeded'))
+    return new Refusal(cause.code, { ...cause.facts, sort: 'token' })
+  return cause
+}
+
+function isRefusal<Code extends RefusalCode>(cause: unknown, code: Code): cause is Refusal<Code> {
+  return cause instanceof Refusal && cause.code === code
 }

@@ -204,6 +204,17 @@ describe('bounds', () => {
 })
 
 describe('what ends early', () => {
+  test("a cap that is reached is named as the token's", async () => {
+    const body = { name: 'capped', scopes: ['ask'], spend_limits_usd: { day: 0 } }
+    const { token } = await service.admin<{ token: string }>('POST', '/accounts/acct_demo/tokens', body)
+    const { isError, text } = await service.tool('ask', QUESTION, { token })
+    expect(isError).toBe(true)
+    expect(text).toMatch(
+      /^You exceeded your current quota: the day spend limit of this token \(0 USD\) .*get_account/,
+    )
+    expect(text).not.toMatch(/key/i)
+  })
+
   test('a revoked token ends its call, and nothing of it is kept', async () => {
     const { answer, release } = held()
     upstream.answer(answer)

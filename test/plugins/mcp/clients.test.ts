@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { createMCPClient } from '@ai-sdk/mcp'
 import { MultiServerMCPClient } from '@langchain/mcp-adapters'
 import { Client as CurrentClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
@@ -11,10 +9,10 @@ import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextpr
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { startMcp, type McpService } from './mcp-service.ts'
+import { runProgram, type Ended } from './run-program.ts'
 
 /** The clients that people use, as they come from npm, against the real service. */
 
-const MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 const CONTROL = { framework: 'iso-27001', control: 'A.5.19' }
 const TITLE = 'Information security in supplier relationships'
 const QUESTION = { question: 'What does ISO 27001 A.5.19 ask for?' }
@@ -135,25 +133,12 @@ test('@langchain/mcp-adapters', async () => {
   await client.close()
 })
 
-/** Runs a program of a package by this Node, away from anybody's home. */
-function run(program: string, args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
-  return new Promise((resolve) => {
-    const env = { ...process.env, HOME: folder, XDG_CONFIG_HOME: folder, NO_COLOR: '1' }
-    execFile(
-      process.execPath,
-      [join(MODULES, program), ...args],
-      { cwd: folder, env, timeout: 50_000, maxBuffer: 1e7 },
-      (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }),
-    )
-  })
-}
-
 describe('mcporter', () => {
   const mcporter = async (...args: string[]): Promise<string> => {
     const config = join(folder, 'mcporter.json')
     const server = { baseUrl: service.mcp, headers: authorization() }
     await writeFile(config, JSON.stringify({ mcpServers: { svc: server } }))
-    const { code, out, err } = await run('mcporter/dist/cli.js', ['--config', config, ...args])
+    const { code, out, err } = await runProgram(folder, 'mcporter/dist/cli.js', ['--config', config, ...args])
     expect([code, code === 0 ? '' : err + out]).toEqual([0, ''])
     return out
   }
@@ -168,8 +153,8 @@ describe('mcporter', () => {
 
 describe('the Inspector', () => {
   const INSPECTOR = '@modelcontextprotocol/inspector/clients/launcher/build/index.js'
-  const inspector = (...args: string[]): ReturnType<typeof run> =>
-    run(INSPECTOR, [
+  const inspector = (...args: string[]): Promise<Ended> =>
+    runProgram(folder, INSPECTOR, [
       '--cli',
       service.mcp,
       '--transport',

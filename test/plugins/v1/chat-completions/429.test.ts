@@ -134,7 +134,9 @@ const quota = (code: string, svc?: object): unknown => [
   null,
   {
     error: {
-      message: expect.stringContaining('exceeded your current quota') as unknown,
+      message: expect.stringContaining(
+        svc ? 'spend limit of this API key (' : 'your current quota',
+      ) as unknown,
       type: 'insufficient_quota',
       param: null,
       code,
