@@ -72,8 +72,8 @@ describe('what goes wrong is told', () => {
   })
 
   test('a review that is older than a year', () => {
-    expect(told({ ...soc2, updated: '2025-11-22' })).toEqual(['warning: last reviewed 366 days ago'])
-    expect(told({ ...soc2, updated: '2025-11-23' })).toEqual([])
+    expect(told({ ...soc2, updated: '2025-11-23' })).toEqual(['warning: last reviewed 366 days ago'])
+    expect(told({ ...soc2, updated: '2025-11-24' })).toEqual([])
   })
 
   test('a name that two frameworks claim', () => {
