@@ -11,7 +11,8 @@ const everyFramework = registry.frameworks.map((framework) => [framework.id, fra
 const one = (id: string, text: string): string[] => idsIn(pick(registry, id), text)
 const isRange = (id: string): boolean => /\)-\(/.test(id)
 /** An id without a digit is a word or phrase; only an annex and letters joined by hyphens are looked for without one. */
-const isPhrase = (id: string): boolean => !/\d/.test(id) && !/^(?:Annex|Appendix) |^[A-Z]+(?:-[A-Z]+)+$/.test(id)
+const isPhrase = (id: string): boolean =>
+  !/\d/.test(id) && !/^(?:Annex|Appendix) |^[A-Z]+(?:-[A-Z]+)+$/.test(id)
 
 describe('every id of a module, written as the module writes it, is found and known', () => {
   const places: ((cited: string) => string)[] = [
