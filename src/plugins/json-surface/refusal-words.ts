@@ -1,3 +1,4 @@
+import { didYouMean } from '../../domain/did-you-mean.ts'
 import { MAX_ACTIVE_KEYS } from '../../domain/keys/key-service.ts'
 import { toUsd } from '../../domain/ledger/price.ts'
 import type { Overflow, Refusal, RefusalCode, RefusalFacts } from '../../domain/refusal.ts'
@@ -13,13 +14,10 @@ const WORDS: { readonly [Code in RefusalCode]?: (facts: RefusalFacts[Code]) => E
     message: `The model ${JSON.stringify(model.slice(0, 64))} does not exist. Models: ${models.join(', ')}.`,
     param: 'model',
   }),
-  unknown_framework: ({ id, near }) => {
-    const hint = near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''
-    return {
-      message: `The framework id ${JSON.stringify(id.slice(0, 64))} is not in the registry.${hint} GET /v1/frameworks lists the valid ids.`,
-      param: 'svc.frameworks',
-    }
-  },
+  unknown_framework: ({ id, near }) => ({
+    message: `The framework id ${JSON.stringify(id.slice(0, 64))} is not in the registry.${didYouMean(near)} GET /v1/frameworks lists the valid ids.`,
+    param: 'svc.frameworks',
+  }),
   too_many_frameworks: ({ most, pinned }) => ({
     message: `At most ${most} frameworks may be pinned in one call; this one pins ${pinned}.`,
     param: 'svc.frameworks',

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { didYouMean } from '../../domain/did-you-mean.ts'
 import type { Registry } from '../../domain/registry/registry.ts'
 import type { Html } from '../pages/html.ts'
 import { PageRefusal } from '../pages/page-refusal.ts'
@@ -76,11 +77,10 @@ function search(entries: readonly FrameworkEntry[], query: string, registry: Reg
 }
 
 function noFramework(id: string, registry: Registry): PageRefusal {
-  const near = registry.nearest(id.slice(0, NEAR_MOST))
   return new PageRefusal(
     404,
     'There is no such framework',
-    `No framework has this id.${near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''}`,
+    `No framework has this id.${didYouMean(registry.nearest(id.slice(0, NEAR_MOST)))}`,
     { next: { href: '/frameworks', label: 'All frameworks' } },
   )
 }

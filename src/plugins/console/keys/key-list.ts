@@ -66,7 +66,7 @@ export function keysMain({
         : table(
             {
               label: `Active ${sort}s`,
-              heads: ['Name', ...(sort === 'token' ? ['May'] : []), 'Caps', one, 'Last used', 'Ends'],
+              heads: ['Name', ...(sort === 'token' ? ['May'] : []), 'Caps', one, 'Last call', 'Ends'],
             },
             active.map((row) => activeRow(row)),
           )
@@ -76,7 +76,7 @@ export function keysMain({
       html`<details>
         <summary>Revoked and expired ${sort}s (${ended.length})</summary>
         ${table(
-          { label: `Revoked and expired ${sort}s`, heads: ['Name', one, 'Last used', 'Ended'] },
+          { label: `Revoked and expired ${sort}s`, heads: ['Name', one, 'Last call', 'Ended'] },
           ended.map(({ key }) => endedRow(key, now)),
         )}
       </details>`

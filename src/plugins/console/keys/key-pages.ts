@@ -91,8 +91,8 @@ export function keyMain({
     <p class="crumb"><a href="/console/${sort}s">All ${sort}s</a></p>
     <h1>${key.name}</h1>
     <p class="lead">
-      <code>${PREFIXES[sort]}…${key.lastFour}</code>, made ${moment(key.createdAt)}, last used
-      ${key.lastUsedAt === null ? 'never' : moment(key.lastUsedAt)}.
+      <code>${PREFIXES[sort]}…${key.lastFour}</code>, made ${moment(key.createdAt)}.
+      ${key.lastUsedAt === null ? html`No call was made with it yet` : html`Its last call was ${moment(key.lastUsedAt)}`}${sort === 'token' && html`; reads of the registry leave no trace, so they do not count here`}.
       ${key.previousUntil !== null && html`The secret before it works until ${moment(key.previousUntil)}.`}
       ${key.scopes && html`What it may do: <strong>${scopeWords(key.scopes)}</strong>.`}
     </p>

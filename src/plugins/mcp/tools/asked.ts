@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { didYouMean } from '../../../domain/did-you-mean.ts'
 import { findControl, type FoundControl } from '../../../domain/references/find-control.ts'
 import type { Framework } from '../../../domain/registry/framework.ts'
 import type { Registry } from '../../../domain/registry/registry.ts'
@@ -29,9 +30,8 @@ export const groupInput = z
 export function frameworkOf(registry: Registry, id: string): Framework {
   const framework = registry.get(id) ?? registry.frameworks.find((one) => isSame(one, id))
   if (framework) return framework
-  const near = registry.nearest(id)
   throw new ToolFailure(
-    `There is no framework with this id.${near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''} Call list_frameworks for the valid ids.`,
+    `There is no framework with this id.${didYouMean(registry.nearest(id))} Call list_frameworks for the valid ids.`,
   )
 }
 
@@ -57,8 +57,7 @@ export async function controlOf(
 ): Promise<Exclude<FoundControl, { status: 'unknown' }>> {
   const found = await findControl(framework, written)
   if (found.status !== 'unknown') return found
-  const near = found.suggestions.length > 0 ? ` Did you mean ${found.suggestions.join(', ')}?` : ''
   throw new ToolFailure(
-    `${framework.name} has no control with this id.${near} Call list_controls or search_controls with framework ${framework.id} to find it.`,
+    `${framework.name} has no control with this id.${didYouMean(found.suggestions)} Call list_controls or search_controls with framework ${framework.id} to find it.`,
   )
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { didYouMean } from '../../../domain/did-you-mean.ts'
 import { findControl, type FoundControl } from '../../../domain/references/find-control.ts'
 import type { Framework } from '../../../domain/registry/framework.ts'
 import type { Registry } from '../../../domain/registry/registry.ts'
@@ -37,8 +38,7 @@ export function frameworksOf(registry: Registry, ids: readonly string[], param: 
 }
 
 function noFramework(registry: Registry, id: string): string {
-  const near = registry.nearest(id)
-  return `There is no framework with this id.${near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''} GET /v1/frameworks lists the valid ids.`
+  return `There is no framework with this id.${didYouMean(registry.nearest(id))} GET /v1/frameworks lists the valid ids.`
 }
 
 /** A control of a path or query, however it is written. @throws {ApiError} `not_found` with near ids */
@@ -48,9 +48,8 @@ export async function controlAt(
 ): Promise<Exclude<FoundControl, { status: 'unknown' }>> {
   const found = await findControl(framework, written)
   if (found.status !== 'unknown') return found
-  const near = found.suggestions.length > 0 ? ` Did you mean ${found.suggestions.join(', ')}?` : ''
   throw new ApiError('not_found', {
-    message: `${framework.name} has no control with this id.${near}`,
+    message: `${framework.name} has no control with this id.${didYouMean(found.suggestions)}`,
     param: 'control',
   })
 }
