@@ -75,7 +75,8 @@ export function pageAt<T>(
 
 /** The same request, one page on. */
 function withCursor(asked: string, cursor: string): string {
-  const url = new URL(asked, 'http://localhost')
-  url.searchParams.set('cursor', cursor)
-  return `${url.pathname}${url.search}`
+  const at = asked.indexOf('?')
+  const params = new URLSearchParams(at < 0 ? '' : asked.slice(at))
+  params.set('cursor', cursor)
+  return `${at < 0 ? asked : asked.slice(0, at)}?${params.toString()}`
 }

@@ -464,6 +464,18 @@ describe.each(LISTS)('a cursor of %s', (list) => {
     }
   })
 
+  test('leads on in the `Link` header, where a query has signs of an address in it too', async () => {
+    const asked = `/v1/controls?q=${encodeURIComponent('who may read? logs & backups')}&limit=3`
+    for (const path of [asked, asked.replaceAll('%3F', '?')]) {
+      const first = await registry.get(path)
+      const next = /^<(?<to>[^>]+)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.groups?.to ?? ''
+      const { next_cursor: cursor } = (await first.json()) as List<Hit>
+      expect(await registry.read<List<Hit>>(next)).toEqual(
+        await registry.read<List<Hit>>(`${asked}&cursor=${cursor ?? ''}`),
+      )
+    }
+  })
+
   test('works with another limit, and right behind the last entry gives an empty page', async () => {
     const { next_cursor: cursor } = await registry.read(`${list}&limit=1`)
     const two = await registry.read(`${list}&limit=2`)
