@@ -33,6 +33,20 @@ const SCRIPT_LEAST = 3
 
 /** Two letters and less are as often an abbreviation; these are not. */
 const SHORT_WORDS: Partial<Record<Language, readonly string[]>> = {
+  en: [
+    'apply',
+    'applies',
+    'need',
+    'needs',
+    'must',
+    'does',
+    'required',
+    'list',
+    'tell',
+    'which',
+    'who',
+    'why',
+  ],
   de: ['im', 'zu', 'es', 'ob'],
   fr: [
     'le',
@@ -142,6 +156,10 @@ function listsByWord(): Map<string, Language[]> {
   return lists
 }
 
+/** What English questions have taken from elsewhere: `non-profit`, `ad hoc`, `per annum`. */
+const BORROWED =
+  /\b(?:(?:non|no)[-\u2010\u2011]|per (?:se|annum|diem|capita)\b|ad hoc\b|de (?:facto|minimis|jure)\b|pro (?:rata|forma)\b)/gi
+
 /** Letters that only one of these languages has. */
 const LETTERS: readonly (readonly [RegExp, Language])[] = [
   [/[ßẞ]/, 'de'],
@@ -159,7 +177,7 @@ const READ_MOST = 600
 
 /** The language a question is written in; English where nothing speaks for another one. */
 export function languageOf(text: string): Language {
-  const read = text.slice(-READ_MOST)
+  const read = text.slice(-READ_MOST).replaceAll(BORROWED, ' ')
   for (const [script, language] of SCRIPTS) {
     if ((read.match(script)?.length ?? 0) >= SCRIPT_LEAST) return language
   }

@@ -23,6 +23,15 @@ test.each([
   ['كم عدد الضوابط في ISO 27001؟', 'ar'],
   ['GDPR Art. 33', 'en'],
   ['turnover 900k aud, does the privacy act apply?', 'en'],
+  ['Does COPPA apply to a small non-profit?', 'en'],
+  ['Is non-compliance fined?', 'en'],
+  ['non-EU company, GDPR?', 'en'],
+  ['List non-conformities', 'en'],
+  ['Does it apply to a no-code tool?', 'en'],
+  ['ad hoc audit SOC 2', 'en'],
+  ['Does it apply per se?', 'en'],
+  ['Non è obbligatorio il DPO per il GDPR?', 'it'],
+  ['La non-conformité est-elle sanctionnée par le RGPD ?', 'fr'],
   ['', 'en'],
 ])('%s is %s', (text, language) => {
   expect(languageOf(text)).toBe(language)
