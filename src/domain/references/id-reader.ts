@@ -1,6 +1,6 @@
 import { isNumber, tokenize, type TextToken } from '../text/tokens.ts'
 import type { Framework } from '../registry/framework.ts'
-import { borders, hasInserted, isMeant, isOrdinary, isStem, type Stem } from './id-stem.ts'
+import { borders, hasInserted, isMeant, isOrdinary, isShorn, isStem, type Stem } from './id-stem.ts'
 import type { ReadText } from './read-text.ts'
 import { ordinalArticleAt } from './ordinal-article.ts'
 import { isPart } from './id-part.ts'
@@ -133,8 +133,10 @@ export class IdReader {
     const { parts, length } = this.#partsOf(stem, tokens, behind, ofAnnex)
     if (parts.length < stem.leastParts) return undefined
     if (stem.words.at(-1) === 'art' && Number(parts[0]) > ARTICLES_MAX) return undefined
-    const ordinary = isOrdinary(stem, words) && !this.#isCited(tokens, from)
+    const cited = this.#isCited(tokens, from)
+    const ordinary = isOrdinary(stem, words) && !cited
     if (ordinary && this.#isVersion(tokens[from - 1], parts)) return undefined
+    if (isShorn(stem, parts) && !cited) return undefined
     const weak = ofAnnex || (ordinary && !isMeant(stem, words, parts))
     return {
       words: words.map((word) => this.#wordOf(word)),

@@ -74,3 +74,8 @@ export function hasInserted({ decimal }: Stem, tokens: readonly TextToken[], at:
     ? /^-?$/.test(next.between)
     : decimal && isNumber(next) && next.between === '.'
 }
+
+/** Whether a letter and a number lack the zero that the framework writes: an A4 sheet is no `A04`. */
+export function isShorn({ words, template }: Stem, [number = '']: readonly string[]): boolean {
+  return words.join('').length === 1 && number.length === 1 && /^\p{L}0\d/u.test(template)
+}
