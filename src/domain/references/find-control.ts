@@ -46,6 +46,7 @@ async function readId(framework: Framework, written: string): Promise<FoundId | 
   const [whole, ...others] = alike.whole.get(piecesOf(written)) ?? []
   if (whole !== undefined && others.length === 0) return { id: whole, known: true, length: 1 }
   const index = await inTurns(ReferenceIndex.making(framework, { steps: 0 }))
+  const ownWord = framework.citePrefix?.toLowerCase()
   let unknown: FoundId | undefined
   for (const text of [written, `${framework.citePrefix ?? 'Control'} ${written}`]) {
     const tokens = readText(tokenize(`line\n${text}`))
@@ -57,7 +58,8 @@ async function readId(framework: Framework, written: string): Promise<FoundId | 
         if (found.known) return found
         unknown ??= found
       }
-      if (at >= named && !BEFORE_ID.has(tokens[at]?.text ?? '')) break
+      const word = tokens[at]?.text ?? ''
+      if (at >= named && word !== ownWord && !BEFORE_ID.has(word)) break
     }
   }
   const [rest, ...more] = alike.withoutLetter.get(piecesOf(written)) ?? []

@@ -6,13 +6,13 @@ import { isPart } from './id-part.ts'
 const HEADS = new Set(
   [
     'articles arts artikeln articulos articoli artigos sections secs ss paragraphs paras rules recitals annexes apps',
-    'clauses controls requirements reqs safeguards principles anforderungen kontrollen exigences mesures requisitos clausulas medidas',
+    'clauses controls requirements reqs safeguards principles goals practices criteria measures anforderungen kontrollen exigences mesures requisitos clausulas medidas',
   ].flatMap((words) => words.split(' ')),
 )
 
 /** Words in front of one id, and in front of several as well where nothing else follows: "Art. 13, 14 und 15 DSGVO", not "Art. 33 and 3 days". */
 const LOOSE_HEADS = new Set(
-  'art article artikel articulo articolo artigo section clause control requirement safeguard principle paragraph para rule recital annex'.split(
+  'art article artikel articulo articolo artigo section clause control requirement safeguard principle goal practice criterion measure paragraph para rule recital annex'.split(
     ' ',
   ),
 )
