@@ -133,10 +133,9 @@ export class IdReader {
     const { parts, length } = this.#partsOf(stem, tokens, behind, ofAnnex)
     if (parts.length < stem.leastParts) return undefined
     if (stem.words.at(-1) === 'art' && Number(parts[0]) > ARTICLES_MAX) return undefined
-    const cited = this.#isCited(tokens, from)
-    const ordinary = isOrdinary(stem, words) && !cited
+    const ordinary = isOrdinary(stem, words) && !this.#isCited(tokens, from)
     if (ordinary && this.#isVersion(tokens[from - 1], parts)) return undefined
-    if (isShorn(stem, parts) && !cited) return undefined
+    if (isShorn(stem, parts) && !this.#isCited(tokens, from)) return undefined
     const weak = ofAnnex || (ordinary && !isMeant(stem, words, parts))
     return {
       words: words.map((word) => this.#wordOf(word)),
