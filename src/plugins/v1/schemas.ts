@@ -174,13 +174,10 @@ export const keySchema = z
     name: z.string(),
     last_four: z.string(),
     created_at: z.iso.datetime(),
-    last_used_at: z.iso
-      .datetime()
-      .nullable()
-      .meta({
-        description:
-          'When a call was last made with it. Reads of the registry are kept nowhere and do not count.',
-      }),
+    last_used_at: z.iso.datetime().nullable().meta({
+      description:
+        'When a call was last made with it. Reads of the registry are kept nowhere and do not count.',
+    }),
     expires_at: z.iso.datetime().nullable().meta({ description: 'From then on the key opens nothing.' }),
     spend_limits: z.looseObject({
       hour: windowSchema,
