@@ -4,6 +4,7 @@ import { unmarked } from '../search/statements.ts'
 import type { Lead } from './lead-material.ts'
 import { quoteEntry, quoteShortly } from './quote.ts'
 import type { Question } from './read-question.ts'
+import { labelled } from './scope-lead.ts'
 import type { Speech } from './speech/speech.ts'
 
 /** Behind an answer, so many entries and notes go on. */
@@ -28,13 +29,15 @@ export function answerBody(
   ]
     .slice(0, Math.max(BEHIND_LEAD.controls, findings.named.length))
     .filter((control) => framework.controls.includes(control))
-  const known = new Set(lead.more.map(({ text }) => text))
   const notes = findings.notes
     .map(({ text }) => unmarked(text))
-    .filter((text) => !lead.text.includes(text) && !known.has(text))
+    .filter((text) => !lead.text.includes(text) && !lead.more.some((told) => text.includes(told.text)))
     .filter((text) => lead.statement === undefined || !text.includes(lead.statement.text))
     .slice(0, BEHIND_LEAD.notes)
-  const more = [...lead.more.map(({ text, control }) => withPlace(framework, text, control)), ...notes]
+  const answers = lead.more.map((told) =>
+    withPlace(framework, labelled(told, { framework, speech }), told.control),
+  )
+  const more = [...answers, ...notes]
   const [first, ...rest] = controls
   return [
     lead.text,

@@ -37,7 +37,10 @@ export function scopeLead(material: Material): Lead | undefined {
 }
 
 /** Who is bound and who is exempt are told as lists, of which one could be taken for the other. */
-export function labelled({ text }: Statement, { framework, speech }: Material): string {
+export function labelled(
+  { text }: Statement,
+  { framework, speech }: Pick<Material, 'framework' | 'speech'>,
+): string {
   const { bound, exempt } = framework.data.profile
   const label = text === bound ? speech.labels.bound : text === exempt ? speech.labels.exempt : undefined
   return label === undefined ? capitalized(text) : `**${label}**: ${capitalized(text)}`

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { FrameworkModule, ModulePart, Wording } from './framework.ts'
 import { knowledgeDataSchema, NO_DATA, type KnowledgeData } from './knowledge-data.ts'
 import { parseBody } from './parse-body.ts'
+import { DOMAINS } from './domains.ts'
 import { REGION_LABELS, REGIONS } from './regions.ts'
 
 /** A content file that cannot be used; the message is `file:line: reason`. */
@@ -24,7 +25,7 @@ const frontMatterSchema = z.strictObject({
   updated: date,
   region: z.enum(REGIONS),
   jurisdictions: strings,
-  domain: strings.min(1),
+  domain: z.array(z.enum(DOMAINS)).min(1),
   kind: z.string().min(1),
   issuingBody: z.string().min(1),
   supportLevel: z.enum(['deep', 'standard', 'compact']),

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { loadThesaurus } from '../../../src/adapters/content-files.ts'
+import { AnswerComposer } from '../../../src/domain/builtin/compose-answer.ts'
+import { Searches } from '../../../src/domain/search/searches.ts'
+import { CONTENT, pick, realRegistry } from '../real-registry.ts'
+
+const registry = await realRegistry()
+const composer = new AnswerComposer(registry, new Searches(await loadThesaurus(CONTENT)))
+
+test.each(['coppa', 'csrd', 'dora'])(
+  'who is exempt from %s is told once, with its label, beside who is bound',
+  async (id) => {
+    const frameworks = pick(registry, id)
+    const { bound = '', exempt = '' } = frameworks[0]?.data.profile ?? {}
+    const answer = await composer.compose(frameworks, [
+      { role: 'user', content: `Who is bound by ${frameworks[0]?.name}?` },
+    ])
+    expect(answer).toContain('**Who is bound**: ')
+    expect(timesIn(answer, bound)).toBe(1)
+    expect(answer).toContain('- **Who is exempt**: ')
+    expect(timesIn(answer, exempt)).toBe(1)
+  },
+)
+
+/** How often a quotation stands in an answer, whose first letter may be another. */
+function timesIn(answer: string, quotation: string): number {
+  return answer.split(quotation.slice(1)).length - 1
+}
