@@ -31,7 +31,7 @@ export function answerBody(
     .filter((control) => framework.controls.includes(control))
   const notes = findings.notes
     .map(({ text }) => unmarked(text))
-    .filter((text) => !lead.text.includes(text) && !lead.more.some((told) => text.includes(told.text)))
+    .filter((text) => !isTold(text, lead) && !lead.more.some((told) => text.includes(told.text)))
     .filter((text) => lead.statement === undefined || !text.includes(lead.statement.text))
     .slice(0, BEHIND_LEAD.notes)
   const answers = lead.more.map((told) =>
@@ -48,6 +48,14 @@ export function answerBody(
       : []),
     ...(more.length > 0 ? [`${speech.labels.also}\n\n${more.map((text) => `- ${text}`).join('\n')}`] : []),
   ]
+}
+
+/** What stands before a note's own words: `**Who**: `. */
+const LABEL = /^\*\*[^*]+\*\*:?\s+(?=\S)/
+
+/** Whether the lead says what a note does; a label, and the first letter's case, make no difference. */
+function isTold(note: string, { text }: Lead): boolean {
+  return text.toLowerCase().includes(note.replace(LABEL, '').toLowerCase())
 }
 
 function withPlace(framework: Framework, text: string, control: string | undefined): string {

@@ -64,10 +64,13 @@ export function formsOf(text: string, language: Language): Form[] {
     .flatMap(questionForms)
     .filter((form) => (form.joined ? joined.includes(form.words) : stands(form, `^${spaced}`)))
   const figure = found.some(({ kind }) => FIGURES.has(kind))
+  const compares = found.some(({ kind }) => kind === 'comparison')
   return QUESTION_KINDS.flatMap((kind) => {
     const own = found.filter((form) => form.kind === kind && !(kind === 'count' && isOfClock(form, found)))
     // "How fast must we report?" wants a clock; "must we?" in it asks for no verdict.
-    const none = own.length === 0 || (kind === 'verdict' && figure && !own.some(({ begins }) => begins))
+    const noVerdict = kind === 'verdict' && figure && !own.some(({ begins }) => begins)
+    // "What is the difference?" defines nothing.
+    const none = own.length === 0 || noVerdict || (kind === 'definition' && compares)
     return none ? [] : [{ kind, words: own.map(({ words }) => words).join(' ') }]
   })
 }

@@ -38,6 +38,10 @@ test('a clock that is asked for with "must we" is asked for no verdict', () => {
   expect(kindsOf('Is there a fine?', 'en')).toEqual(expect.arrayContaining(['money', 'verdict']))
 })
 
+test('what the difference is asks for a comparison and no definition', () => {
+  expect(kindsOf('What is the difference between CCPA and GDPR?', 'en')).toEqual(['comparison'])
+})
+
 test('a follow-up takes from the question before it what it does not say', () => {
   expect(readQuestion(turns('What evidence do we need for backups?', 'And for logging?')).kinds[0]).toBe(
     'evidence',

@@ -7,7 +7,7 @@ import { CONTENT, pick, realRegistry } from '../real-registry.ts'
 const registry = await realRegistry()
 const composer = new AnswerComposer(registry, new Searches(await loadThesaurus(CONTENT)))
 
-test.each(['coppa', 'csrd', 'dora'])(
+test.each(['colorado-privacy-act', 'coppa', 'csrd', 'dora'])(
   'who is exempt from %s is told once, with its label, beside who is bound',
   async (id) => {
     const frameworks = pick(registry, id)

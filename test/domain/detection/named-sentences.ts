@@ -402,4 +402,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ["GDPR's and HIPAA's", 'gdpr hipaa'],
   ['#GDPR #NIS2 @tisax', 'gdpr nis2 tisax'],
   ['GDPR🙂 and 🙂HIPAA', 'gdpr hipaa'],
+  ['Does the Colorado Privacy Act bind nonprofits?', 'colorado-privacy-act'],
+  ['HB 24-1130 and our palm scanners', 'colorado-privacy-act'],
+  ['Rules under 4 CCR 904-3', 'colorado-privacy-act'],
 ]

@@ -31,7 +31,7 @@ export function listFrameworksTool({ registry }: { registry: Registry }): Tool {
         .max(40)
         .optional()
         .meta({ description: 'A region such as eu, or a country such as DE.' }),
-      limit: limitInput(100, 70),
+      limit: limitInput(100, 100),
       cursor: cursorInput,
     }),
     output: z.object({ data: z.array(lineSchema), ...pageShape }),
@@ -40,7 +40,7 @@ export function listFrameworksTool({ registry }: { registry: Registry }): Tool {
         (framework) => (!query || isNamed(framework, query)) && (!region || isOf(framework, region)),
       )
       const of = ['frameworks', query, region]
-      return fittedPage(all, { of, limit, most: 100, usual: 70, cursor }, (items) => ({
+      return fittedPage(all, { of, limit, most: 100, usual: 100, cursor }, (items) => ({
         data: { data: items.map(frameworkLine) },
         text:
           items.map(({ id, name }) => `${id}: ${name}`).join('\n') ||
