@@ -10,7 +10,10 @@ import type { Speech } from './speech/speech.ts'
 /** Behind an answer, so many entries and notes go on. */
 const BEHIND_LEAD: Limits = { controls: 3, notes: 2 }
 
-/** A framework's answer: the lead, the entries behind it, and what else matters. */
+/** What stands before a note's own words: `**Who**: `. */
+const LABEL = /^\*\*[^*]+\*\*:?\s+(?=\S)/
+
+/** A framework's answer: the lead, the entries behind it, and what else matters; nothing in it stands twice. */
 export function answerBody(
   framework: Framework,
   { short }: Question,
@@ -29,33 +32,26 @@ export function answerBody(
   ]
     .slice(0, Math.max(BEHIND_LEAD.controls, findings.named.length))
     .filter((control) => framework.controls.includes(control))
+  const [first, ...rest] = controls
+  const entries = first && [
+    quoteEntry(framework, first, speech),
+    ...rest.map((control) => quoteShortly(framework, control)),
+  ]
+  const told = [lead.text, ...(entries ?? [])].join('\n').toLowerCase()
+  const answers = lead.more
+    .filter(({ text }) => !told.includes(text.toLowerCase()))
+    .map((more) => withPlace(framework, labelled(more, { framework, speech }), more.control))
   const notes = findings.notes
     .map(({ text }) => unmarked(text))
-    .filter((text) => !isTold(text, lead) && !lead.more.some((told) => text.includes(told.text)))
-    .filter((text) => lead.statement === undefined || !text.includes(lead.statement.text))
+    .filter((text) => !told.includes(text.replace(LABEL, '').toLowerCase()))
+    .filter((text) => ![lead.statement, ...lead.more].some((one) => one && text.includes(one.text)))
     .slice(0, BEHIND_LEAD.notes)
-  const answers = lead.more.map((told) =>
-    withPlace(framework, labelled(told, { framework, speech }), told.control),
-  )
   const more = [...answers, ...notes]
-  const [first, ...rest] = controls
   return [
     lead.text,
-    ...(first
-      ? [
-          `${speech.labels.controls}\n\n${[quoteEntry(framework, first, speech), ...rest.map((control) => quoteShortly(framework, control))].join('\n')}`,
-        ]
-      : []),
+    ...(entries ? [`${speech.labels.controls}\n\n${entries.join('\n')}`] : []),
     ...(more.length > 0 ? [`${speech.labels.also}\n\n${more.map((text) => `- ${text}`).join('\n')}`] : []),
   ]
-}
-
-/** What stands before a note's own words: `**Who**: `. */
-const LABEL = /^\*\*[^*]+\*\*:?\s+(?=\S)/
-
-/** Whether the lead says what a note does; a label, and the first letter's case, make no difference. */
-function isTold(note: string, { text }: Lead): boolean {
-  return text.toLowerCase().includes(note.replace(LABEL, '').toLowerCase())
 }
 
 function withPlace(framework: Framework, text: string, control: string | undefined): string {

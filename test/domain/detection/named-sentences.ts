@@ -405,4 +405,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['Does the Colorado Privacy Act bind nonprofits?', 'colorado-privacy-act'],
   ['HB 24-1130 and our palm scanners', 'colorado-privacy-act'],
   ['Rules under 4 CCR 904-3', 'colorado-privacy-act'],
+  ['Cookies under the ePrivacy Directive', 'eprivacy'],
+  ['Directive 2002/58/EC and our newsletter', 'eprivacy'],
+  ['Was sagt die ePrivacy-Richtlinie zu Pixeln?', 'eprivacy'],
 ]
