@@ -62,7 +62,7 @@ function wordsIn(text: string): number {
   return text.split(/\s+/).length
 }
 
-/** A quotation may begin in the middle of a sentence; an answer does not. */
+/** A quotation may begin in the middle of a sentence, in bold type or not; an answer does not. */
 export function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return text.replace(/^\**\p{Ll}/u, (first) => first.toUpperCase())
 }

@@ -408,4 +408,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['Cookies under the ePrivacy Directive', 'eprivacy'],
   ['Directive 2002/58/EC and our newsletter', 'eprivacy'],
   ['Was sagt die ePrivacy-Richtlinie zu Pixeln?', 'eprivacy'],
+  ['BIPA and our fingerprint time clock', 'illinois-bipa'],
+  ['740 ILCS 14/15(b) and the release', 'illinois-bipa'],
+  ['What the Biometric Information Privacy Act wants', 'illinois-bipa'],
 ]
