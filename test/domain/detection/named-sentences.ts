@@ -411,4 +411,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['BIPA and our fingerprint time clock', 'illinois-bipa'],
   ['740 ILCS 14/15(b) and the release', 'illinois-bipa'],
   ['What the Biometric Information Privacy Act wants', 'illinois-bipa'],
+  ['EASA Part-IS for our CAMO', 'easa-part-is'],
+  ['Part-IS of EASA and the 72 hours', 'easa-part-is'],
+  ['Implementing Regulation (EU) 2023/203 applies to airlines', 'easa-part-is'],
 ]
