@@ -43,8 +43,14 @@ const VERDICT_ASKED = 4
 /** Among more frameworks no one sentence tells how they relate, and the search for one would take long. */
 const RELATED_MOST = 4
 
+/** A sentence on how frameworks relate, and whether it decides what was asked. */
+interface Relation {
+  text: string
+  decides: boolean
+}
+
 /** What one of several frameworks says of another by a name of its own: how they relate. */
-export function relation(led: readonly Led[], { kinds }: Question, speech: Speech): string | undefined {
+export function relation(led: readonly Led[], { kinds }: Question, speech: Speech): Relation | undefined {
   if (led.length > RELATED_MOST) return undefined
   const asked = kinds.includes('verdict')
   const related = led.flatMap(({ whole, found, statements }) => {
@@ -61,7 +67,7 @@ export function relation(led: readonly Led[], { kinds }: Question, speech: Speec
   if (!best) return undefined
   const { verdict, text } = best.statement
   const said = asked && verdict !== undefined ? `${speech[verdict]} ` : ''
-  return `${said}${unmarked(text)} _(${best.whole.name})_`
+  return { text: `${said}${unmarked(text)} _(${best.whole.name})_`, decides: said !== '' }
 }
 
 /** Whether a text names a framework as people list it. */

@@ -48,8 +48,9 @@ export function sideBySide(
     led.map(({ whole }) => whole),
     speech,
   )
-  const told = related === undefined ? [] : [related]
-  const first = question.kinds.includes('verdict') && (point === undefined || point.row === 'certificate')
+  const told = related === undefined ? [] : [related.text]
+  const whole = point === undefined || point.row === 'certificate'
+  const first = related?.decides === true || (question.kinds.includes('verdict') && whole)
   return [...(first ? [...told, bullets] : [bullets, ...told]), ...(table === undefined ? [] : [table])]
 }
 

@@ -25,12 +25,18 @@ export function meaningJudge(
   meter: Meter | undefined,
 ): (match: PhraseMatch<Meaning>, meaning: Meaning) => boolean {
   let places: { for: SignalPlaces; against: SignalPlaces } | undefined
+  let inClear: ReadonlySet<number> | undefined
   return (match, { kind, framework }) => {
     const words = match.to - match.from
     if (kind === 'decoy') return false
     if (kind === 'clear' && words > DOUBTED_WORDS) return true
     places ??= signalPlaces(lexicon, tokens, matches, meter)
-    const against = places.against.near(match, framework, COUNTED_MOST)
+    let against = places.against.near(match, framework, COUNTED_MOST)
+    if (kind === 'clear' && against >= DOUBTS_LEAST) {
+      // "HIPAA and the GLBA Safeguards Rule": what names another framework speaks against no clear name.
+      inClear ??= placesOf('clear', matches)
+      against = places.against.near(match, framework, COUNTED_MOST, inClear)
+    }
     // "Dora" may be a person where "DORA" may only be another abbreviation: it takes more to be sure.
     const person = words === 1 && tokens[match.from]?.title === true
     const doubted = against >= DOUBTS_LEAST && !places.for.beside(match, framework)
@@ -64,10 +70,7 @@ function saidAgainst(
   matches: readonly PhraseMatch<Meaning>[],
   tokens: readonly TextToken[],
 ): (from: number) => boolean {
-  const decoyed = new Set<number>()
-  for (const { values, from, to } of matches) {
-    if (values.some(({ kind }) => kind === 'decoy')) for (let at = from; at < to; at += 1) decoyed.add(at)
-  }
+  const decoyed = placesOf('decoy', matches)
   return (from) => {
     if (decoyed.has(from)) return false
     for (let at = Math.max(from - NEGATION_REACH, 0); at < from; at += 1) {
@@ -75,4 +78,13 @@ function saidAgainst(
     }
     return true
   }
+}
+
+/** The tokens of all matches that have a meaning of a kind. */
+function placesOf(kind: Meaning['kind'], matches: readonly PhraseMatch<Meaning>[]): ReadonlySet<number> {
+  const places = new Set<number>()
+  for (const { values, from, to } of matches) {
+    if (values.some((meaning) => meaning.kind === kind)) for (let at = from; at < to; at += 1) places.add(at)
+  }
+  return places
 }

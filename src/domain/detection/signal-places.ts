@@ -44,8 +44,13 @@ export class SignalPlaces {
     return false
   }
 
-  /** How many different signals of the framework, up to `most`, stand near a match without being part of it. */
-  near(match: PhraseMatch<unknown>, framework: Framework, most: number): number {
+  /** How many different signals of the framework, up to `most`, stand near a match without being part of it, or of what is left out. */
+  near(
+    match: PhraseMatch<unknown>,
+    framework: Framework,
+    most: number,
+    leftOut?: ReadonlySet<number>,
+  ): number {
     const places = this.#places.get(framework)
     if (!places || most === 0) return 0
     const words: string[] = []
@@ -54,7 +59,7 @@ export class SignalPlaces {
       const place = places[at]
       if (!place || place.from > match.to + NEAR) break
       const apart = place.to <= match.from || place.from >= match.to
-      if (!apart) continue
+      if (!apart || leftOut?.has(place.from)) continue
       const isNew = !words.includes(place.word)
       if (isNew && place.from < counted) continue
       if (isNew) words.push(place.word)

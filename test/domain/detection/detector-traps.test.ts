@@ -26,7 +26,13 @@ test.each([
   ['a neighbour that is a framework itself', 'HITRUST CSF or NIST CSF?', 'hitrust-csf nist-csf'],
   ['a neighbour beside the real name', 'NIST SP 800-172 or NIST SP 800-171?', 'nist-800-171'],
   ['an assessment guide beside the catalog', 'SP 800-53A assesses SP 800-53 Rev. 5 controls', 'nist-800-53'],
-  ['the report of another number', 'SOC 1 or SOC 2?', 'soc-2'],
+  ['the report of another number', 'SOC 1 or SOC 2?', 'soc-1 soc-2'],
+  [
+    'another name whose words speak against it',
+    'HIPAA and the GLBA Safeguards Rule',
+    'glba-safeguards hipaa',
+  ],
+  ['two more of them', 'CCPA / CPRA and PIPEDA; NIST CSF and SWIFT CSCF', 'ccpa nist-csf pipeda swift-cscf'],
   ['an accredited assessor of each kind', 'A 3PAO is not a C3PAO', 'cmmc fedramp'],
 ])('%s does not hide it', (_case, text, ids) => {
   expect(namedIn(lexicon, text)).toBe(ids)

@@ -414,4 +414,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['EASA Part-IS for our CAMO', 'easa-part-is'],
   ['Part-IS of EASA and the 72 hours', 'easa-part-is'],
   ['Implementing Regulation (EU) 2023/203 applies to airlines', 'easa-part-is'],
+  ['Send us your SOC 1 Type 2', 'soc-1'],
+  ['ISAE 3402 for the fund administrator', 'soc-1'],
+  ['SSAE 18 and the payroll run', 'soc-1'],
 ]

@@ -162,6 +162,20 @@ describe('any text', () => {
   })
 })
 
+test('any two frameworks are found that are named side by side', async () => {
+  const clear = CLEAR.filter(({ id, alias }) => registry.get(id)?.name === alias)
+  const pairs = clear.flatMap((one) =>
+    clear.filter(({ id }) => id !== one.id).map((two) => [one, two] as const),
+  )
+  const lost: string[] = []
+  for (const [one, two] of pairs) {
+    const found = await named(`${one.alias} and ${two.alias}`)
+    if (!found.includes(one.id) || !found.includes(two.id)) lost.push(`${one.alias} and ${two.alias}`)
+  }
+  expect(pairs.length).toBeGreaterThan(4_000)
+  expect(lost).toEqual([])
+})
+
 describe('the steps at most double, but for a constant, when a text doubles', () => {
   /** What one more overlap of two slices can cost. */
   const CONSTANT = 20_000

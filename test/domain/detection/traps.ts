@@ -6,7 +6,7 @@ export const TRAPS: readonly Sentence[] = [
   ['The security operations centre (SOC) triages alerts', ''],
   ['A SOC analyst earns less than an engineer', ''],
   ['The SoC in this phone has eight cores', ''],
-  ['Is a SOC 1 report enough for payroll?', ''],
+  ['Is a SOC 1 report enough for payroll?', 'soc-1'],
   ['Publish the SOC 3 report on the site', ''],
   ['SOC for Cybersecurity examinations', ''],
   ['Sales in the CIS region fell', ''],
