@@ -417,4 +417,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['Send us your SOC 1 Type 2', 'soc-1'],
   ['ISAE 3402 for the fund administrator', 'soc-1'],
   ['SSAE 18 and the payroll run', 'soc-1'],
+  ['ISO 14001 and the trout stream', 'iso-14001'],
+  ['Our 14001:2026 transition audit', 'iso-14001'],
+  ['DIN EN ISO 14001 im Werk', 'iso-14001'],
 ]
