@@ -420,4 +420,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['ISO 14001 and the trout stream', 'iso-14001'],
   ['Our 14001:2026 transition audit', 'iso-14001'],
   ['DIN EN ISO 14001 im Werk', 'iso-14001'],
+  ['ISO 45001 and the roofers', 'iso-45001'],
+  ['OHSAS 18001 was withdrawn', 'iso-45001'],
+  ['Zertifiziert nach ISO 45001:2018', 'iso-45001'],
 ]
