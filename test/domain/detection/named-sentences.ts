@@ -423,4 +423,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['ISO 45001 and the roofers', 'iso-45001'],
   ['OHSAS 18001 was withdrawn', 'iso-45001'],
   ['Zertifiziert nach ISO 45001:2018', 'iso-45001'],
+  ['ISO 13485 and our spreadsheet', 'iso-13485'],
+  ['FDA QMSR since February', 'iso-13485'],
+  ['MDSAP in five countries', 'iso-13485'],
 ]
