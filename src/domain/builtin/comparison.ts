@@ -4,6 +4,7 @@ import type { Profile } from '../registry/knowledge-data.ts'
 import type { Registry } from '../registry/registry.ts'
 import { unmarked, type StatementKind } from '../search/statements.ts'
 import type { Led } from './led-framework.ts'
+import { capitalized } from './quote.ts'
 import type { Question } from './read-question.ts'
 import type { Speech } from './speech/speech.ts'
 
@@ -20,7 +21,7 @@ export function comparisonTable(frameworks: readonly Framework[], { labels }: Sp
   )
   if (told.length === 0) return undefined
   const cells = (row: keyof Profile): string[] =>
-    frameworks.map(({ data }) => (data.profile[row] ?? '–').replaceAll('|', '/'))
+    frameworks.map(({ data }) => capitalized(data.profile[row] ?? '–').replaceAll('|', '/'))
   return [
     `| | ${frameworks.map(({ name }) => name).join(' | ')} |`,
     `|${' --- |'.repeat(frameworks.length + 1)}`,
@@ -67,7 +68,7 @@ export function relation(led: readonly Led[], { kinds }: Question, speech: Speec
   if (!best) return undefined
   const { verdict, text } = best.statement
   const said = asked && verdict !== undefined ? `${speech[verdict]} ` : ''
-  return { text: `${said}${unmarked(text)} _(${best.whole.name})_`, decides: said !== '' }
+  return { text: `${said}${capitalized(unmarked(text))} _(${best.whole.name})_`, decides: said !== '' }
 }
 
 /** Whether a text names a framework as people list it. */

@@ -3,7 +3,7 @@ import { tokenize } from '../text/tokens.ts'
 import type { ComparedPoint } from './compared-point.ts'
 import { comparisonTable, relation, speaksOf } from './comparison.ts'
 import type { Led, Searched } from './led-framework.ts'
-import { quoteShortly, shortened } from './quote.ts'
+import { capitalized, quoteShortly, shortened } from './quote.ts'
 import type { Question } from './read-question.ts'
 import type { QuestionKind, Speech } from './speech/speech.ts'
 
@@ -41,7 +41,10 @@ export function sideBySide(
   const plain = point === undefined && !led.some(({ lead }) => (lead?.covers ?? 0) >= COVERS_POINT)
   const most = Math.floor(BRIEF_WORDS / led.length)
   const bullets = led
-    .map((one) => `- **${one.framework.name}**: ${plain ? inGeneral(one, most) : inBrief(one, point, most)}`)
+    .map(
+      (one) =>
+        `- **${one.framework.name}**: ${capitalized(plain ? inGeneral(one, most) : inBrief(one, point, most))}`,
+    )
     .join('\n')
   const related = relation(led, question, speech)
   const table = comparisonTable(

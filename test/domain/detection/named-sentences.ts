@@ -426,4 +426,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['ISO 13485 and our spreadsheet', 'iso-13485'],
   ['FDA QMSR since February', 'iso-13485'],
   ['MDSAP in five countries', 'iso-13485'],
+  ['ISO 27017 and our snapshots', 'iso-27017'],
+  ['ISO/IEC 27017:2015 in a tender', 'iso-27017'],
+  ['X.1631 of the ITU', 'iso-27017'],
 ]

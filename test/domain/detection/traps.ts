@@ -40,7 +40,7 @@ export const TRAPS: readonly Sentence[] = [
   ['Is ISO a federation?', ''],
   ['ISO 9001 quality audit', 'iso-9001'],
   ['ISO 27005 on risk', ''],
-  ['ISO 27017 for clouds', ''],
+  ['ISO 27017 for clouds', 'iso-27017'],
   ['ISO 27018 for PII in clouds', ''],
   ['NIST sits in Gaithersburg', ''],
   ['The NIST password rules in SP 800-63B', ''],
