@@ -1,6 +1,7 @@
 import type { EarlyEndSignal } from '../../domain/early-end.ts'
 import { Pool } from 'undici'
 import type {
+  PromptPiece,
   Unavailable,
   Upstream,
   UpstreamAnswer,
@@ -160,10 +161,18 @@ export class HttpUpstream implements Upstream {
 }
 
 /** The request's JSON: the messages are JSON already. */
-function withMessages(messages: readonly Buffer[], rest: object): Buffer {
-  return Buffer.concat([
-    Buffer.from('{"messages":'),
-    ...messages,
-    Buffer.from(`,${JSON.stringify(rest).slice(1)}`),
-  ])
+function withMessages(messages: readonly PromptPiece[], rest: object): Buffer {
+  return joined(['{"messages":', ...messages, `,${JSON.stringify(rest).slice(1)}`])
+}
+
+/** The bytes of all pieces, each copied once. */
+function joined(pieces: readonly PromptPiece[]): Buffer {
+  let length = 0
+  for (const piece of pieces) length += Buffer.byteLength(piece)
+  const bytes = Buffer.allocUnsafe(length)
+  let at = 0
+  for (const piece of pieces) {
+    at += typeof piece === 'string' ? bytes.write(piece, at) : piece.copy(bytes, at)
+  }
+  return bytes
 }

@@ -1,4 +1,5 @@
 import type { EarlyEndSignal } from '../../domain/early-end.ts'
+import { Spares } from '../../domain/text/spares.ts'
 import { nextTurn } from '../../domain/text/turns.ts'
 import { contractionEnd, pieceEnds } from './pieces.ts'
 import { READ_AHEAD, Vocabulary } from './vocabulary.ts'
@@ -21,31 +22,46 @@ const SLICE = 16_384
 /** Slices after which a turn of the event loop ends: about a millisecond of work. */
 const SLICES_A_TURN = 8
 
+/** Memories that wait for texts to come; each takes 150 KB. */
+const SPARE_MEMORIES_MAX = 16
+
 /** A byte that stands for what is not known: no character begins with it. */
 const UNKNOWN = 0x80
 
 /** Bounds the tokens of texts without counting them. The vocabulary is read when the first one asks. */
 export class TokenBound {
   #vocabulary: Promise<Vocabulary> | undefined
+  readonly #memories = new Spares(() => new SliceMemory(), SPARE_MEMORIES_MAX)
 
   /** As `Tokenizer.bound`. */
   async of(texts: readonly string[], stopAbove: number, signal?: EarlyEndSignal): Promise<number> {
     this.#vocabulary ??= Vocabulary.load()
-    const reader = new SliceReader(await this.#vocabulary)
-    let tokens = 0
-    let slices = 0
-    for (const text of texts) {
-      for (let start = 0, end = 0; start < text.length; start = end) {
-        if (slices > 0 && slices % SLICES_A_TURN === 0) await nextTurn()
-        signal?.throwIfAborted()
-        end = sliceEnd(text, start)
-        tokens += reader.read(text, start, end)
-        if (tokens > stopAbove) return tokens
-        slices += 1
-      }
-    }
-    return tokens
+    const vocabulary = await this.#vocabulary
+    return this.#memories.lend((memory) =>
+      bound(texts, new SliceReader(vocabulary, memory), stopAbove, signal),
+    )
   }
+}
+
+async function bound(
+  texts: readonly string[],
+  reader: SliceReader,
+  stopAbove: number,
+  signal: EarlyEndSignal | undefined,
+): Promise<number> {
+  let tokens = 0
+  let slices = 0
+  for (const text of texts) {
+    for (let start = 0, end = 0; start < text.length; start = end) {
+      if (slices > 0 && slices % SLICES_A_TURN === 0) await nextTurn()
+      signal?.throwIfAborted()
+      end = sliceEnd(text, start)
+      tokens += reader.read(text, start, end)
+      if (tokens > stopAbove) return tokens
+      slices += 1
+    }
+  }
+  return tokens
 }
 
 /** Not within a pair of surrogates: its halves have more bytes than the whole. */
@@ -54,21 +70,30 @@ function sliceEnd(text: string, start: number): number {
   return (text.codePointAt(end - 1) ?? 0) > 0xffff ? end + 1 : Math.min(end, text.length)
 }
 
-/** Reads slices in memory of its own, which goes with it: texts of callers stay no longer than their calls. */
+/** Room for one slice: its bytes, and where its pieces end. */
+class SliceMemory {
+  readonly bytes = new Uint8Array((SLICE + 1) * 3 + 2 + READ_AHEAD)
+  readonly view = new DataView(this.bytes.buffer)
+  readonly ends = new Uint16Array(this.bytes.length)
+
+  wipe(): void {
+    this.bytes.fill(0)
+  }
+}
+
 class SliceReader {
   readonly #vocabulary: Vocabulary
-  readonly #bytes = new Uint8Array((SLICE + 1) * 3 + 2 + READ_AHEAD)
-  readonly #view = new DataView(this.#bytes.buffer)
-  readonly #ends = new Uint16Array(this.#bytes.length)
+  readonly #memory: SliceMemory
   readonly #encoder = new TextEncoder()
 
-  constructor(vocabulary: Vocabulary) {
+  constructor(vocabulary: Vocabulary, memory: SliceMemory) {
     this.#vocabulary = vocabulary
+    this.#memory = memory
   }
 
   /** The most tokens that the part of the text from `start` to `end` adds to the whole. */
   read(text: string, start: number, end: number): number {
-    const bytes = this.#bytes
+    const { bytes } = this.#memory
     const before = start > 0 ? 1 : 0
     const after = end < text.length ? 1 : 0
     bytes[0] = UNKNOWN
@@ -80,9 +105,7 @@ class SliceReader {
   }
 
   #tokens(length: number): number {
-    const bytes = this.#bytes
-    const view = this.#view
-    const ends = this.#ends
+    const { bytes, view, ends } = this.#memory
     const vocabulary = this.#vocabulary
     const pieces = pieceEnds(bytes, length, ends)
     let tokens = 0

@@ -6,8 +6,10 @@ import { mentionsIn, type IsNews } from './find-mentions.ts'
 import { fold } from '../text/fold.ts'
 import { makeLexicon, type Lexicon, type PhraseClass } from './lexicon.ts'
 import type { Meter } from '../text/phrase-trie.ts'
+import { ScanMemory } from './scan-memory.ts'
 import { readReasons, type ReadReason } from './read-reasons.ts'
 import { inSlices } from '../text/slices.ts'
+import { Spares } from '../text/spares.ts'
 import { TextScan } from './text-scan.ts'
 import { inTurns } from '../text/turns.ts'
 
@@ -29,6 +31,9 @@ export interface Findings {
   bareIds: Framework[]
 }
 
+/** Memories that wait for conversations to come; each takes 200 KB. */
+const SPARE_MEMORIES_MAX = 16
+
 /**
  * Finds the frameworks that a conversation names (description 2.7): user messages and the last assistant turn are read,
  * system and developer messages are not, and a bare control id names nothing. An ambiguous name ("DORA", "CSF") counts
@@ -37,6 +42,7 @@ export interface Findings {
 export class Detector {
   readonly #registry: Registry
   #lexicon: Promise<Lexicon> | undefined
+  readonly #memories = new Spares(() => new ScanMemory(), SPARE_MEMORIES_MAX)
 
   constructor(registry: Registry) {
     this.#registry = registry
@@ -50,40 +56,49 @@ export class Detector {
 
   async detect(messages: readonly ChatMessage[], meter?: Meter): Promise<Findings> {
     const lexicon = await this.prepare()
-    const reasons = readReasons(messages)
-    const detections = new Map<Framework, Detection>()
-    const superseded = new Map<Framework, Edition>()
-    const hidden = new Set<Framework>()
-    /** Whose control ids stand in each message, the last one first. */
-    const owners: Set<Framework>[] = []
-    for (const [index, { role, content }] of [...messages.entries()].reverse()) {
-      const reason = reasons[index]
-      if (!reason && role === 'assistant') continue
-      const ids = new Set<Framework>()
-      owners.push(ids)
-      const isNews: IsNews = (framework, edition) =>
-        !detections.has(framework) || (edition !== undefined && !superseded.has(framework))
-      const isHidden: IsNews = (framework) => !hidden.has(framework)
-      await inSlices(content, (slice, whole) => {
-        const scan = new TextScan(lexicon, fold(whole), meter)
-        const mentions = mentionsIn(lexicon, slice, scan, meter, reason ? isNews : isHidden)
-        for (const { framework, phrase, edition } of mentions) {
-          if (!reason) {
-            hidden.add(framework)
-            continue
-          }
-          if (!detections.has(framework)) detections.set(framework, { framework, reason, phrase })
-          if (edition && !superseded.has(framework)) superseded.set(framework, edition)
+    return this.#memories.lend((memory) => detectIn(lexicon, messages, memory, meter))
+  }
+}
+
+async function detectIn(
+  lexicon: Lexicon,
+  messages: readonly ChatMessage[],
+  memory: ScanMemory,
+  meter: Meter | undefined,
+): Promise<Findings> {
+  const reasons = readReasons(messages)
+  const detections = new Map<Framework, Detection>()
+  const superseded = new Map<Framework, Edition>()
+  const hidden = new Set<Framework>()
+  /** Whose control ids stand in each message, the last one first. */
+  const owners: Set<Framework>[] = []
+  for (const [index, { role, content }] of [...messages.entries()].reverse()) {
+    const reason = reasons[index]
+    if (!reason && role === 'assistant') continue
+    const ids = new Set<Framework>()
+    owners.push(ids)
+    const isNews: IsNews = (framework, edition) =>
+      !detections.has(framework) || (edition !== undefined && !superseded.has(framework))
+    const isHidden: IsNews = (framework) => !hidden.has(framework)
+    await inSlices(content, (slice, whole) => {
+      const scan = new TextScan(lexicon, fold(whole), meter, memory)
+      const mentions = mentionsIn(lexicon, slice, scan, meter, reason ? isNews : isHidden)
+      for (const { framework, phrase, edition } of mentions) {
+        if (!reason) {
+          hidden.add(framework)
+          continue
         }
-        if (role !== 'user' || detections.size > 0) return
-        for (const framework of bareIds(lexicon, slice, whole, scan, meter)) ids.add(framework)
-      })
-    }
-    return {
-      detections: [...detections.values()],
-      superseded: [...superseded].map(([framework, edition]) => ({ framework, edition })),
-      unread: [...hidden].filter((framework) => !detections.has(framework)),
-      bareIds: detections.size > 0 ? [] : [...new Set(owners.reverse().flatMap((ids) => [...ids]))],
-    }
+        if (!detections.has(framework)) detections.set(framework, { framework, reason, phrase })
+        if (edition && !superseded.has(framework)) superseded.set(framework, edition)
+      }
+      if (role !== 'user' || detections.size > 0) return
+      for (const framework of bareIds(lexicon, slice, whole, scan, meter)) ids.add(framework)
+    })
+  }
+  return {
+    detections: [...detections.values()],
+    superseded: [...superseded].map(([framework, edition]) => ({ framework, edition })),
+    unread: [...hidden].filter((framework) => !detections.has(framework)),
+    bareIds: detections.size > 0 ? [] : [...new Set(owners.reverse().flatMap((ids) => [...ids]))],
   }
 }

@@ -1,11 +1,14 @@
 import type { Lexicon } from './lexicon.ts'
 import { MARK } from './openings.ts'
 import type { Meter } from '../text/phrase-trie.ts'
+import type { ScanMemory } from './scan-memory.ts'
+import { NOT_MET, type MetWords } from './met-words.ts'
 import type { Spelling } from './spelling.ts'
 import { humpHashes, tokenAt, type TextToken } from '../text/tokens.ts'
 import { withUnits } from '../text/units.ts'
 import { WordCursor } from '../text/word-cursor.ts'
 import { hashOf } from '../text/word-hash.ts'
+import { WordTable } from './word-table.ts'
 
 /**
  * Looks a folded text through, once and without cutting it, for the places where a name, a series or an id may begin. It finds too many
@@ -14,38 +17,50 @@ import { hashOf } from '../text/word-hash.ts'
  */
 export class TextScan {
   readonly #folded: string
-  readonly #starts: number[] = []
-  readonly #ends: number[] = []
-  readonly #marks: number[] = []
+  readonly #table: WordTable
   /** The tokens that were asked for. */
   #tokens: (TextToken | undefined)[] | undefined
   /** The misspelled words, by index, as they should be. */
   readonly #corrections = new Map<number, string>()
+  /** How many words the text has. */
+  readonly words: number
   /** The words, by index and in order, at which a name or a series may begin, and those at which an id may. */
   readonly names: number[] = []
   readonly ids: number[] = []
 
-  constructor(lexicon: Lexicon, folded: string, meter?: Meter) {
+  /** `memory` serves the slices of a conversation's texts, one after another. */
+  constructor(lexicon: Lexicon, folded: string, meter?: Meter, memory?: ScanMemory) {
     this.#folded = folded
-    withUnits(folded, (units) => this.#lookThrough(lexicon, new WordCursor(folded, units)))
-    if (meter) meter.steps += this.#starts.length
+    this.#table = memory?.table(folded.length) ?? new WordTable(folded.length)
+    const met = memory?.metWords(folded.length)
+    this.words = withUnits(folded, (units) => this.#lookThrough(lexicon, new WordCursor(folded, units), met))
+    if (meter) meter.steps += this.words
   }
 
-  #lookThrough(lexicon: Lexicon, words: WordCursor): void {
+  /** Gives how many words there are. */
+  #lookThrough(lexicon: Lexicon, words: WordCursor, met: MetWords | undefined): number {
     const { openings, spelling } = lexicon
+    const { starts, ends, marks: allMarks } = this.#table
+    let at = 0
     let lastMarks = 0
     let lastHash = 0
     let lastCorrected = 0
     /** The last piece of an identifier, where the next word may go on with it. */
     let lastHump = 0
-    for (let at = 0; words.next(); at += 1) {
-      const { hash, isNumber } = words
-      let marks = openings.marks(hash)
+    for (; words.next(); at += 1) {
+      const { hash, isNumber, mixed } = words
+      starts[at] = words.start
+      ends[at] = words.end
+      let marks = met?.marks(hash) ?? NOT_MET
       let corrected = hash
-      if (isNumber) marks |= MARK.number
-      else if (spelling.mayCorrect(words)) {
-        corrected = this.#correct(at, spelling, words)
-        marks = openings.correctedMarks(hash, corrected)
+      if (marks === NOT_MET) {
+        marks = openings.marks(hash)
+        if (isNumber) marks |= MARK.number
+        else if (spelling.mayCorrect(words)) {
+          corrected = this.#correct(at, spelling, words)
+          marks = openings.correctedMarks(hash, corrected)
+        }
+        if (corrected === hash) met?.add(hash, marks)
       }
       if (
         ((lastMarks & MARK.opensName) !== 0 && openings.opens(MARK.opensName, lastCorrected, corrected)) ||
@@ -57,11 +72,9 @@ export class TextScan {
       if ((lastMarks & MARK.opensId) !== 0 && openings.opens(MARK.opensId, lastHash, hash)) this.#id(at - 1)
       if ((marks & MARK.name) !== 0) this.#name(at)
       if ((marks & MARK.id) !== 0) this.#id(at)
-      this.#starts.push(words.start)
-      this.#ends.push(words.end)
-      this.#marks.push(words.mixed ? marks | MARK.mixed : marks)
+      allMarks[at] = mixed ? marks | MARK.mixed : marks
       lastHump = 0
-      if (words.mixed) {
+      if (mixed) {
         const humps = humpHashes(this.#folded, words)
         if (opensWithin(lexicon, humps)) this.#name(at)
         lastHump = humps.at(-1) ?? 0
@@ -70,6 +83,7 @@ export class TextScan {
       lastHash = hash
       lastCorrected = corrected
     }
+    return at
   }
 
   /** The hash of a word as it should be, which is kept where it is another one. */
@@ -81,11 +95,6 @@ export class TextScan {
     return hashOf(right)
   }
 
-  /** How many words the text has. */
-  get words(): number {
-    return this.#starts.length
-  }
-
   /** Whether no word of it is misspelled. */
   get isRight(): boolean {
     return this.#corrections.size === 0
@@ -93,19 +102,19 @@ export class TextScan {
 
   /** Whether a word has one of these marks. */
   has(marks: number, at: number): boolean {
-    return ((this.#marks[at] ?? 0) & marks) !== 0
+    return at < this.words && ((this.#table.marks[at] ?? 0) & marks) !== 0
   }
 
   /** The token of a word as it is written, made when it is first asked for. */
   token(at: number): TextToken | undefined {
-    const [start, end] = [this.#starts[at], this.#ends[at]]
-    if (start === undefined || end === undefined) return undefined
+    if (at < 0 || at >= this.words) return undefined
+    const { starts, ends } = this.#table
     this.#tokens ??= Array<TextToken | undefined>(this.words)
     return (this.#tokens[at] ??= tokenAt(
       this.#folded,
-      at > 0 ? this.#ends[at - 1] : undefined,
-      start,
-      end,
+      at > 0 ? ends[at - 1] : undefined,
+      starts[at] ?? 0,
+      ends[at] ?? 0,
       this.has(MARK.mixed, at),
     ))
   }

@@ -1,5 +1,6 @@
 import type { ChatMessage } from '../chat-message.ts'
 import type { FrameworkModule, ModulePart } from '../registry/framework.ts'
+import type { PromptPiece } from '../upstream/upstream.ts'
 
 /**
  * What every call opens with. It never changes between calls, so upstream prefix caches hit; the caller's own messages
@@ -41,13 +42,16 @@ export function injectedModule(module: FrameworkModule): string {
  * The prompt of a call as the JSON array that goes upstream: one system message with the preamble and the modules in the given (canonical)
  * order, then the caller's messages in theirs. `developer` becomes `system`, which every OpenAI-compatible server knows.
  *
- * Pieces of bytes, to be sent one behind the other. The service's own part is the longest and never changes: it is made into JSON once for
- * each module. Whoever sends the pieces joins them with the rest of the request, so a long prompt is copied once.
+ * Pieces, to be sent one behind the other: the service's own part never changes and is made into bytes once for each module, the callers'
+ * is text. Whoever sends the pieces joins them with the rest of the request, so a long prompt is copied once.
  */
-export function assemble(modules: readonly FrameworkModule[], messages: readonly ChatMessage[]): Buffer[] {
+export function assemble(
+  modules: readonly FrameworkModule[],
+  messages: readonly ChatMessage[],
+): PromptPiece[] {
   const knowledge = modules.length > 0 ? modules.map(moduleJson) : [UNGROUNDED]
   const own = messages.map(({ role, ...rest }) => ({ role: role === 'developer' ? 'system' : role, ...rest }))
-  const rest = own.length > 0 ? [BEFORE_THE_CALLERS, Buffer.from(JSON.stringify(own)).subarray(1)] : [NO_MORE]
+  const rest = own.length > 0 ? [BEFORE_THE_CALLERS, JSON.stringify(own).slice(1)] : [NO_MORE]
   return [OPENING, ...knowledge.flatMap((json) => [BLANK_LINE, json]), ...rest]
 }
 

@@ -4,6 +4,7 @@ const PLAIN = /^[\w ,;:()/\n-]*$/
 export const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g
 /** Marks within a word that only dress it: `Fed<b>RAMP</b>`, `**T**ISAX`. */
 export const INLINE_TAG = /<\/?(?:b|i|u|s|em|strong|mark|span|code|small)\b[^<>]{0,60}>/gi
+const INLINE_MARKS = ['*', '~', '`']
 export const INLINE_MARK = /(?<=\p{L})[*~`]{1,3}(?=\p{L})/gu
 /** The dots of `S.O.C.` and `U.K.` behind the first letter: letters with dots are one word. Begins with a dot, which is quickly looked for. */
 export const DOTTED = /\.(?=\p{L}\.)(?<=(?<![\p{L}\p{N}.])\p{L}\.)(?:\p{L}\.)+/gu
@@ -52,7 +53,10 @@ function withoutMarks(text: string): string {
 
 function withoutDress(text: string): string {
   const unquoted = text.includes('>') ? text.replace(QUOTE, '').replace(INLINE_TAG, '') : text
-  return unquoted.replace(INLINE_MARK, '').replace(DOTTED, undotted)
+  const unmarked = INLINE_MARKS.some((mark) => unquoted.includes(mark))
+    ? unquoted.replace(INLINE_MARK, '')
+    : unquoted
+  return unmarked.replace(DOTTED, undotted)
 }
 
 /** The letter that a small capital is. */

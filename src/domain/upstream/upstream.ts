@@ -23,11 +23,14 @@ export type UpstreamEvent =
   | { kind: 'finish'; reason: FinishReason }
   | { kind: 'usage'; usage: ReportedUsage }
 
+/** Part of a JSON text, in UTF-8 or to be written so. */
+export type PromptPiece = Buffer | string
+
 /** A call as an upstream gets it: the alias, the assembled prompt and the sampling fields; nothing of the caller's identity. */
 export interface UpstreamRequest {
   model: Model
   /** The messages in OpenAI's shape, as JSON: pieces of one text in order. */
-  prompt: readonly Buffer[]
+  prompt: readonly PromptPiece[]
   maxTokens: number
   stream: boolean
   /** Sampling fields of the request body that go upstream as they are. */

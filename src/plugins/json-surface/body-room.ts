@@ -11,8 +11,8 @@ const LARGEST_BODIES_OF_ONE = 8
 export class ArrivingBody {
   /** Bytes that it has room for. */
   bytes = 0
-  /** The whole of it, as it came, until its route has read what it needs. */
-  sent: Buffer | undefined
+  /** The whole of it, as it came and in pieces, until its route has read what it needs. */
+  sent: readonly Buffer[] | undefined
   /** Whose share it counts towards. */
   readonly whose: string
   readonly #room: BodyRoom

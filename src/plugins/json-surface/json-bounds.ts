@@ -10,6 +10,11 @@ export const FIELDS_IN_ALL_MAX = 50_000
 /** Values of a body in all, containers included. */
 export const VALUES_MAX = 100_000
 
+/** Names that `JSON.parse` makes something else of than a field, or that code after it may: each letter may be written as six. */
+const POISON = ['__proto__', 'constructor']
+const POISON_SHORTEST = Math.min(...POISON.map((name) => name.length))
+const POISON_LONGEST = 6 * Math.max(...POISON.map((name) => name.length))
+
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COMMA = 0x2c
@@ -27,10 +32,18 @@ export class JsonBounds {
   #inString = false
   /** Whether the piece before ended in a string with a backslash that escapes what comes next. */
   #escaped = false
+  /** Characters of that string in the pieces before. */
+  #carried = 0
+  #mayPoison = false
   #values = 1
   #fields = 0
   /** Fields so far of each object around the place; of a list it stays 0. */
   readonly #open: number[] = []
+
+  /** Whether one of the strings so far may be such a name. What this denies need not be looked through. */
+  get mayPoison(): boolean {
+    return this.#mayPoison
+  }
 
   /** @throws {ApiError} `invalid_value` with the bound that is passed, as soon as it is */
   take(piece: string): void {
@@ -50,14 +63,26 @@ export class JsonBounds {
       const escaped = isEscaped(piece, start, end)
       if (quote < 0) {
         this.#escaped = escaped
+        this.#carried += end - from
         return end
       }
       if (!escaped) {
         this.#inString = false
+        this.#mayPoison ||= this.#isPoison(piece, from, quote)
+        this.#carried = 0
         return quote
       }
       start = quote + 1
     }
+  }
+
+  /** Whether a string that ends here may be a poisonous name; one that is cut or escaped is not read, so it may. */
+  #isPoison(piece: string, start: number, end: number): boolean {
+    const length = this.#carried + end - start
+    if (length < POISON_SHORTEST || length > POISON_LONGEST) return false
+    if (this.#carried > 0) return true
+    const short = piece.slice(start, end)
+    return POISON.includes(short) || short.includes('\\u')
   }
 
   #takeMark(mark: number): void {

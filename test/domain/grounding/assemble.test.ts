@@ -18,7 +18,7 @@ interface PromptMessage {
 
 /** The messages as an upstream reads them. */
 function assemble(...args: Parameters<typeof assembleJson>): PromptMessage[] {
-  return JSON.parse(Buffer.concat(assembleJson(...args)).toString()) as PromptMessage[]
+  return JSON.parse(assembleJson(...args).join('')) as PromptMessage[]
 }
 
 test('a prompt is the preamble, the modules in the given order, then the caller in the given order', () => {

@@ -116,7 +116,7 @@ describe('bound and count', () => {
         const pins = grounding('pinned', ...frameworks.map(({ id }) => id))
         const { promptTokens } = await fit(1_000_000, pins, said)
         const exact = await budget.exactPromptTokens(frameworks, said)
-        const messages = JSON.parse(Buffer.concat(assemble(frameworks, said)).toString()) as {
+        const messages = JSON.parse(assemble(frameworks, said).join('')) as {
           content: string
           name?: string
         }[]

@@ -15,8 +15,12 @@ afterAll(async () => {
   await upstream.close()
 })
 
-test('a body that comes byte by byte is read as it was meant, whatever its characters are made of', async () => {
-  const content = 'Zugriffsprüfung: 二要素認証 "nach" ISO 27001\\? 🔐 '.repeat(20)
+test.each([
+  ['of many scripts', 'Zugriffsprüfung: 二要素認証 "nach" ISO 27001\\? 🔐 '],
+  ['of ASCII alone', 'Access review "by" ISO 27001\\? Yes.\t\n'],
+  ['of ASCII until its end', `${'Access review. '.repeat(30)}🔐`],
+])('a body %s that comes byte by byte is read as it was meant', async (_name, unit) => {
+  const content = unit.repeat(40)
   const body = Buffer.from(JSON.stringify({ model: 'svc-fast', messages: [{ role: 'user', content }] }))
   const answer = await new Promise<string>((resolve, reject) => {
     const asking = request(`${service.url}/v1/chat/completions`, {

@@ -81,3 +81,41 @@ test('a text that is cut anywhere is refused or taken as it is in one piece', ()
     { numRuns: 50 },
   )
 })
+
+describe('a name that may poison the object that is made of it', () => {
+  const mayPoison = (...pieces: string[]): boolean => {
+    const bounds = new JsonBounds()
+    for (const piece of pieces) bounds.take(piece)
+    return bounds.mayPoison
+  }
+
+  test('is never missed, however it is escaped and wherever the text is cut', () => {
+    const letters = fc
+      .constantFrom('__proto__', 'constructor')
+      .chain((name) =>
+        fc
+          .array(fc.boolean(), { minLength: name.length, maxLength: name.length })
+          .map((escaped) =>
+            [...name]
+              .map((letter, at) =>
+                escaped[at] ? `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}` : letter,
+              )
+              .join(''),
+          ),
+      )
+    fc.assert(
+      fc.property(letters, fc.string(), fc.nat(), (name, other, at) => {
+        const text = `{${JSON.stringify(other)}:[{"${name}":{}}]}`
+        const cut = at % text.length
+        expect(mayPoison(text)).toBe(true)
+        expect(mayPoison(text.slice(0, cut), text.slice(cut))).toBe(true)
+      }),
+    )
+  })
+
+  test('is not seen in the bodies that clients send', () => {
+    const content = 'The "constructor" of a __proto__ in a long text, with \\u0061 in it.'.repeat(3)
+    const body = { model: 'svc-fast', messages: [{ role: 'user', content }], stream: true, max_tokens: 9 }
+    expect(mayPoison(JSON.stringify(body))).toBe(false)
+  })
+})

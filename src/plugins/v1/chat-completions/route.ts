@@ -26,7 +26,7 @@ export function chatCompletionsRoute(app: FastifyInstance, parts: AnswerParts): 
     },
     async (request, reply) => {
       const { caller, body: call, arriving } = request
-      const bodySha256 = call.receipt ? hash('sha256', arriving?.sent ?? '') : undefined
+      const bodySha256 = call.receipt ? hash('sha256', Buffer.concat(arriving?.sent ?? [])) : undefined
       // A call may run for minutes: what was read of it need not stay for that long.
       if (arriving) arriving.sent = undefined
       return answerCall(parts, { request, reply, caller, call, bodySha256 })
