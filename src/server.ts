@@ -26,6 +26,7 @@ const BACKLOG = 4_096
 /** The process: environment in, a listening service, a graceful end. */
 async function main(): Promise<void> {
   keepYoungObjectsYoung()
+  growYoungGeneration(false)
   readEnvFile()
   const config = readConfig(process.env)
   // A terminal or a reader that is gone must not end the service. Asking for the streams also makes pipes ones that refuse
@@ -54,7 +55,7 @@ async function main(): Promise<void> {
   for (const { setting } of hazards) log.warn('retention_hazard', { setting })
   output.write(banner(config, { urls: publicUrls(config), secret, people: parts.people, hazards }))
   // Nothing waits for it but the first conversation.
-  void parts.detector.prepare()
+  void parts.detector.prepare().finally(() => growYoungGeneration(true))
 
   const stopUpkeep = startUpkeep(parts)
   const stop = async (signal: string): Promise<void> => {
@@ -105,6 +106,14 @@ async function buildSurfaces(parts: Parts, door: FrontDoor): Promise<Surface[]> 
  */
 function keepYoungObjectsYoung(): void {
   setFlagsFromString('--no-allocation-site-pretenuring')
+}
+
+/**
+ * V8 doubles the room for young objects where many of them live on. All that a start makes lives on, so it would leave room behind that is
+ * not needed before there is load: a fifth of the memory. Under load it is: collecting in little room costs a small call an eighth.
+ */
+function growYoungGeneration(may: boolean): void {
+  setFlagsFromString(`--semi-space-growth-factor=${may ? 2 : 1}`)
 }
 
 function countLostLines({ metrics }: Parts, output: LogDestination): void {
