@@ -429,4 +429,6 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['ISO 27017 and our snapshots', 'iso-27017'],
   ['ISO/IEC 27017:2015 in a tender', 'iso-27017'],
   ['X.1631 of the ITU', 'iso-27017'],
+  ['ISO 27018 and the backup region', 'iso-27018'],
+  ['Annex A of ISO/IEC 27018:2019', 'iso-27018'],
 ]
