@@ -431,4 +431,6 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['X.1631 of the ITU', 'iso-27017'],
   ['ISO 27018 and the backup region', 'iso-27018'],
   ['Annex A of ISO/IEC 27018:2019', 'iso-27018'],
+  ['ISO 31000 and our risk matrix', 'iso-31000'],
+  ['DIN ISO 31000 im Risikomanagement', 'iso-31000'],
 ]
