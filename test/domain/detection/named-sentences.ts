@@ -433,4 +433,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['Annex A of ISO/IEC 27018:2019', 'iso-27018'],
   ['ISO 31000 and our risk matrix', 'iso-31000'],
   ['DIN ISO 31000 im Risikomanagement', 'iso-31000'],
+  ['UN R155 and the annual report', 'un-r155'],
+  ['UNECE R156 and RXSWIN', 'un-r155'],
+  ['UN-Regelung Nr. 155 für Anhänger', 'un-r155'],
 ]
