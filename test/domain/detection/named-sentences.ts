@@ -436,4 +436,6 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['UN R155 and the annual report', 'un-r155'],
   ['UNECE R156 and RXSWIN', 'un-r155'],
   ['UN-Regelung Nr. 155 für Anhänger', 'un-r155'],
+  ['ISO/SAE 21434 and the headlamp', 'iso-21434'],
+  ['ISO 21434 im Lastenheft', 'iso-21434'],
 ]
