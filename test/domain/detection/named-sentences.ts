@@ -438,4 +438,6 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['UN-Regelung Nr. 155 für Anhänger', 'un-r155'],
   ['ISO/SAE 21434 and the headlamp', 'iso-21434'],
   ['ISO 21434 im Lastenheft', 'iso-21434'],
+  ['COBIT 2019 for the board', 'cobit-2019'],
+  ['Cobit 5 Prozesse im Haus', 'cobit-2019'],
 ]
