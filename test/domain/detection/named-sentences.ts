@@ -440,4 +440,6 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['ISO 21434 im Lastenheft', 'iso-21434'],
   ['COBIT 2019 for the board', 'cobit-2019'],
   ['Cobit 5 Prozesse im Haus', 'cobit-2019'],
+  ['ISO 20000-1 and the service desk', 'iso-20000-1'],
+  ['ISO/IEC 20000 im Rechenzentrum', 'iso-20000-1'],
 ]
