@@ -41,7 +41,7 @@ export const TRAPS: readonly Sentence[] = [
   ['ISO 9001 quality audit', 'iso-9001'],
   ['ISO 27005 on risk', ''],
   ['ISO 27017 for clouds', 'iso-27017'],
-  ['ISO 27018 for PII in clouds', ''],
+  ['ISO 27018 for PII in clouds', 'iso-27018'],
   ['NIST sits in Gaithersburg', ''],
   ['The NIST password rules in SP 800-63B', ''],
   ['NIST SP 800-61 on incidents', ''],
