@@ -8,9 +8,11 @@ const registry = await realRegistry()
 const lists = await readIdLists(CONTENT)
 const outside = await readMappedOutside(CONTENT)
 const TODAY = '2026-11-24'
+/** The day up to which the content as it is was verified. */
+const VERIFIED = '2026-11-26'
 
 test('the content as it is has no error', () => {
-  const errors = checkContent(registry.frameworks, lists, outside, TODAY).filter(
+  const errors = checkContent(registry.frameworks, lists, outside, VERIFIED).filter(
     ({ level }) => level === 'error',
   )
   expect(errors).toEqual([])

@@ -429,4 +429,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['ISO 27017 and our snapshots', 'iso-27017'],
   ['ISO/IEC 27017:2015 in a tender', 'iso-27017'],
   ['X.1631 of the ITU', 'iso-27017'],
+  ['PSD2 and our login page', 'psd2'],
+  ['Zahlungsdiensterichtlinie und Firmenkarten', 'psd2'],
+  ['strong customer authentication at the pump', 'psd2'],
 ]
