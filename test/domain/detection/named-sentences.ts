@@ -432,4 +432,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['PSD2 and our login page', 'psd2'],
   ['Zahlungsdiensterichtlinie und Firmenkarten', 'psd2'],
   ['strong customer authentication at the pump', 'psd2'],
+  ['eIDAS and our signing tool', 'eidas'],
+  ['EUDI wallet at the gym', 'eidas'],
+  ['qualifizierte elektronische Signatur im Mietvertrag', 'eidas'],
 ]
