@@ -435,4 +435,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['eIDAS and our signing tool', 'eidas'],
   ['EUDI wallet at the gym', 'eidas'],
   ['qualifizierte elektronische Signatur im Mietvertrag', 'eidas'],
+  ['CSDDD thresholds since March', 'csddd'],
+  ['EU-Lieferkettenrichtlinie und Zulieferer', 'csddd'],
+  ['CS3D at a shoe maker', 'csddd'],
 ]
