@@ -438,4 +438,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['CSDDD thresholds since March', 'csddd'],
   ['EU-Lieferkettenrichtlinie und Zulieferer', 'csddd'],
   ['CS3D at a shoe maker', 'csddd'],
+  ['EU Cybersecurity Act and our smart card', 'eu-cybersecurity-act'],
+  ['EUCS for a payroll cloud', 'eu-cybersecurity-act'],
+  ['Verordnung (EU) 2019/881 im Einkauf', 'eu-cybersecurity-act'],
 ]
