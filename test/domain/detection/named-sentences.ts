@@ -441,4 +441,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['EU Cybersecurity Act and our smart card', 'eu-cybersecurity-act'],
   ['EUCS for a payroll cloud', 'eu-cybersecurity-act'],
   ['Verordnung (EU) 2019/881 im Einkauf', 'eu-cybersecurity-act'],
+  ['ESRS E1 and our kilns', 'esrs'],
+  ['simplified ESRS for a tile maker', 'esrs'],
+  ['normes ESRS et notre rapport', 'esrs'],
 ]
