@@ -47,7 +47,7 @@ export const TRAPS: readonly Sentence[] = [
   ['NIST SP 800-61 on incidents', ''],
   ['NIST SP 800-37 steps', ''],
   ['NIST SP 800-53A assessment procedures', ''],
-  ['NIST SP 800-172 for high value assets', ''],
+  ['NIST SP 800-172 for high value assets', 'nist-800-172'],
   ['Post-quantum algorithms of NIST', ''],
   ['The Colorado AI Act starts next year', ''],
   ['What does the Korea AI Act require of providers?', ''],
