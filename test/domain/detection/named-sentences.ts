@@ -429,4 +429,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['ISO 27017 and our snapshots', 'iso-27017'],
   ['ISO/IEC 27017:2015 in a tender', 'iso-27017'],
   ['X.1631 of the ITU', 'iso-27017'],
+  ['NCA CCC and our tenants in Jeddah', 'nca-ccc'],
+  ['The Saudi Cloud Cybersecurity Controls in a tender', 'nca-ccc'],
+  ['CCC-2:2024 deleted the hosting rule', 'nca-ccc'],
 ]
