@@ -432,4 +432,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['NCA CCC and our tenants in Jeddah', 'nca-ccc'],
   ['The Saudi Cloud Cybersecurity Controls in a tender', 'nca-ccc'],
   ['CCC-2:2024 deleted the hosting rule', 'nca-ccc'],
+  ['NCA OTCC and our compressor station', 'nca-otcc'],
+  ['OTCC-1:2022 at level 2', 'nca-otcc'],
+  ['Operational Technology Cybersecurity Controls of NCA for a desalination plant', 'nca-otcc'],
 ]
