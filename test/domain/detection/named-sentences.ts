@@ -435,4 +435,9 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['NCA OTCC and our compressor station', 'nca-otcc'],
   ['OTCC-1:2022 at level 2', 'nca-otcc'],
   ['Operational Technology Cybersecurity Controls of NCA for a desalination plant', 'nca-otcc'],
+  ['China\'s Cybersecurity Law and our logs', 'china-csl'],
+  ['网络安全法第二十三条要求日志保存多久？', 'china-csl'],
+  ['Das chinesische Cybersicherheitsgesetz in Shanghai', 'china-csl'],
+  ['China\'s Cybersecurity Law and our logs', 'china-csl'],
+  ['China\'s Cybersecurity Law and our logs', 'china-csl'],
 ]
