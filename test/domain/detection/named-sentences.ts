@@ -440,4 +440,9 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['Das chinesische Cybersicherheitsgesetz in Shanghai', 'china-csl'],
   ['China\'s Cybersecurity Law and our logs', 'china-csl'],
   ['China\'s Cybersecurity Law and our logs', 'china-csl'],
+  ['China\'s Data Security Law and our discovery request', 'china-dsl'],
+  ['数据安全法第三十六条怎么理解？', 'china-dsl'],
+  ['Das chinesische Datensicherheitsgesetz und wichtige Daten', 'china-dsl'],
+  ['China\'s Cybersecurity Law and our logs', 'china-csl'],
+  ['China\'s Data Security Law and our discovery request', 'china-dsl'],
 ]
