@@ -7,7 +7,7 @@ import { CONTENT, pick, realRegistry } from '../domain/real-registry.ts'
 const registry = await realRegistry()
 const lists = await readIdLists(CONTENT)
 const outside = await readMappedOutside(CONTENT)
-const TODAY = '2026-11-24'
+const TODAY = '2026-11-26'
 
 test('the content as it is has no error', () => {
   const errors = checkContent(registry.frameworks, lists, outside, TODAY).filter(
@@ -72,8 +72,8 @@ describe('what goes wrong is told', () => {
   })
 
   test('a review that is older than a year', () => {
-    expect(told({ ...soc2, updated: '2025-11-23' })).toEqual(['warning: last reviewed 366 days ago'])
-    expect(told({ ...soc2, updated: '2025-11-24' })).toEqual([])
+    expect(told({ ...soc2, updated: '2025-11-25' })).toEqual(['warning: last reviewed 366 days ago'])
+    expect(told({ ...soc2, updated: '2025-11-26' })).toEqual([])
   })
 
   test('a name that two frameworks claim', () => {

@@ -445,4 +445,8 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['Das chinesische Datensicherheitsgesetz und wichtige Daten', 'china-dsl'],
   ['China\'s Cybersecurity Law and our logs', 'china-csl'],
   ['China\'s Data Security Law and our discovery request', 'china-dsl'],
+  ['RBI IT governance and our CISO', 'rbi-it-governance'],
+  ['RBI Master Direction on IT Governance, Risk, Controls and Assurance Practices', 'rbi-it-governance'],
+  ['The RBI cyber security framework for banks', 'rbi-it-governance'],
+  ['RBI Master Direction on Information Technology Governance, Risk, Controls and Assurance Practices', 'rbi-it-governance'],
 ]
