@@ -449,4 +449,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['RBI Master Direction on IT Governance, Risk, Controls and Assurance Practices', 'rbi-it-governance'],
   ['The RBI cyber security framework for banks', 'rbi-it-governance'],
   ['RBI Master Direction on Information Technology Governance, Risk, Controls and Assurance Practices', 'rbi-it-governance'],
+  ['BNM RMiT and our app', 'bnm-rmit'],
+  ['RMiT 2025 gap analysis', 'bnm-rmit'],
+  ['Risk Management in Technology of Bank Negara Malaysia', 'bnm-rmit'],
 ]
