@@ -442,4 +442,6 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['Cobit 5 Prozesse im Haus', 'cobit-2019'],
   ['ISO 20000-1 and the service desk', 'iso-20000-1'],
   ['ISO/IEC 20000 im Rechenzentrum', 'iso-20000-1'],
+  ['ISO 37301 and the hotline', 'iso-37301'],
+  ['ISO 19600 was withdrawn', 'iso-37301'],
 ]
