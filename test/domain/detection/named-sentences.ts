@@ -444,4 +444,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['ESRS E1 and our kilns', 'esrs'],
   ['simplified ESRS for a tile maker', 'esrs'],
   ['normes ESRS et notre rapport', 'esrs'],
+  ['EHDS and our pill box', 'ehds'],
+  ['European Health Data Space at the dentist', 'ehds'],
+  ['Regulation (EU) 2025/327 for app makers', 'ehds'],
 ]
