@@ -503,4 +503,10 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['Risk Management in Technology of Bank Negara Malaysia', 'bnm-rmit'],
   ['ISO 37301 and the hotline', 'iso-37301'],
   ['ISO 19600 was withdrawn', 'iso-37301'],
+  ['EHDS and our pill box', 'ehds'],
+  ['European Health Data Space at the dentist', 'ehds'],
+  ['Regulation (EU) 2025/327 for app makers', 'ehds'],
+  ['EU Data Act and our coffee machine', 'data-act'],
+  ['Regulation (EU) 2023/2854 for crane makers', 'data-act'],
+  ['Data Act européen et nos données', 'data-act'],
 ]
