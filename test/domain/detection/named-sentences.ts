@@ -497,6 +497,9 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['Das chinesische Datensicherheitsgesetz und wichtige Daten', 'china-dsl'],
   ["China's Cybersecurity Law and our logs", 'china-csl'],
   ["China's Data Security Law and our discovery request", 'china-dsl'],
+  ["China's Data Security Law and our discovery request", 'china-dsl'],
+  ['数据安全法第三十六条怎么理解？', 'china-dsl'],
+  ['Das chinesische Datensicherheitsgesetz und wichtige Daten', 'china-dsl'],
   ['RBI IT governance and our CISO', 'rbi-it-governance'],
   ['RBI Master Direction on IT Governance, Risk, Controls and Assurance Practices', 'rbi-it-governance'],
   ['The RBI cyber security framework for banks', 'rbi-it-governance'],
@@ -515,4 +518,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['EU Data Act and our coffee machine', 'data-act'],
   ['Regulation (EU) 2023/2854 for crane makers', 'data-act'],
   ['Data Act européen et nos données', 'data-act'],
+  ["Kenya's Data Protection Act and our loan app", 'kenya-dpa'],
+  ['Sheria ya Ulinzi wa Data ya 2019', 'kenya-dpa'],
+  ['Was verlangt das kenianische Datenschutzgesetz?', 'kenya-dpa'],
 ]
