@@ -500,4 +500,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['Risk Management in Technology of Bank Negara Malaysia', 'bnm-rmit'],
   ['ISO 37301 and the hotline', 'iso-37301'],
   ['ISO 19600 was withdrawn', 'iso-37301'],
+  ['EHDS and our pill box', 'ehds'],
+  ['European Health Data Space at the dentist', 'ehds'],
+  ['Regulation (EU) 2025/327 for app makers', 'ehds'],
 ]
