@@ -6,8 +6,8 @@ const SELECTION = 10
 /** So does one that leaves out more than one in so many sections of a law, if it does not say which others there are. */
 const LEFT_OUT = 3
 
-/** The stems whose ids have one number each, few of the numbers up to the largest, and no word on which others there are. */
-export function selectionsOf(ids: readonly string[], others: readonly string[]): Set<string> {
+/** The stems whose ids have one number each, few of the numbers up to the largest, and no word on which others there are; with the largest. */
+export function selectionsOf(ids: readonly string[], others: readonly string[]): Map<string, number> {
   const complete = new Set(others.map((id) => splitId(id).words.join(' ')))
   const numbers = new Map<string, Set<number>>()
   for (const { words, parts } of ids.map(splitId)) {
@@ -20,5 +20,5 @@ export function selectionsOf(ids: readonly string[], others: readonly string[]):
     const leftOut = isOfLaw(stem.split(' ')) && last - known.size > last / LEFT_OUT
     return leftOut || last > SELECTION * known.size
   })
-  return new Set(few.map(([stem]) => stem))
+  return new Map(few.map(([stem, known]) => [stem, Math.max(...known)]))
 }
