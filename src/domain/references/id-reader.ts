@@ -1,5 +1,6 @@
 import { isNumber, tokenize, type TextToken } from '../text/tokens.ts'
 import type { Framework } from '../registry/framework.ts'
+import { CodeShapes } from './code-shapes.ts'
 import { borders, hasInserted, isMeant, isOrdinary, isShorn, isStem, type Stem } from './id-stem.ts'
 import type { ReadText } from './read-text.ts'
 import { ordinalArticleAt } from './ordinal-article.ts'
@@ -21,6 +22,9 @@ const VERSION_WORDS = new Set('v version release edition rev revision dss csf'.s
 /** Sections of law are numbered as high as this without being cited as such: `164.312`, `1798.100`. */
 export const LARGE = 100
 
+/** A text that is weighed may cite chapters that do not exist, so many behind the last. */
+const FURTHER = 3
+
 /** No act has so many articles: "Art. 2025" is a misread date or number. */
 const ARTICLES_MAX = 500
 
@@ -37,8 +41,11 @@ export class IdReader {
   /** By their first word, and by their last. */
   readonly #stems = new Map<string, Stem[]>()
   readonly #ending = new Map<string, Stem[]>()
-  /** The first numbers of ids that are numbers only. */
+  /** The shapes of the codes in front. */
+  readonly #codes = new CodeShapes()
+  /** The first numbers of ids that are numbers only, and the largest. */
   readonly #firstNumbers = new Set<string>()
+  #firstMost = 0
   /** Where it has articles. */
   #article: Stem | undefined
   readonly #numberJoints = new Set<string>()
@@ -65,6 +72,7 @@ export class IdReader {
   learn(id: string, split: SplitId): void {
     const { words, parts, joints } = split
     if (words.length > 0) {
+      this.#codes.learn(id, split)
       const beginnings = new Set(parts.map((_, index) => parts.slice(0, index + 1).join('.')))
       this.#addStem({
         ...split,
@@ -77,6 +85,7 @@ export class IdReader {
       return
     }
     this.#firstNumbers.add(parts[0] ?? '')
+    this.#firstMost = Math.max(this.#firstMost, Number.parseInt(parts[0] ?? '', 10) || 0)
     for (const joint of joints) this.#numberJoints.add(joint)
   }
 
@@ -91,10 +100,11 @@ export class IdReader {
     if (article && ordinal)
       return { ...ordinal, words: article.words, template: article.template, inserted: false, weak: false }
     for (const stem of this.#stems.get(this.#wordOf(first)) ?? []) {
-      const written = this.#stemAt(stem, tokens, from)
+      const written = this.#stemAt(stem, tokens, from, thorough)
       if (written) return written
     }
-    return undefined
+    const code = thorough ? this.#codes.at(tokens, from) : undefined
+    return code && { ...code, inserted: false, weak: true, foreign: true }
   }
 
   /** The French of a law in two languages calls its sections articles. */
@@ -123,20 +133,21 @@ export class IdReader {
     this.#ending.set(last, longestFirst(this.#ending.get(last) ?? []))
   }
 
-  #stemAt(stem: Stem, tokens: ReadText, from: number): WrittenId | undefined {
+  #stemAt(stem: Stem, tokens: ReadText, from: number, thorough: boolean): WrittenId | undefined {
     const behind = from + stem.words.length
     tokens.meter.steps += 1
     const words = tokens.slice(from, behind)
     if (!isStem(stem, words)) return undefined
     // "Annex A 5.20" is A.5.20, where there is one.
-    const ofAnnex = ANNEX.has(tokens[from - 1]?.text ?? '') && tokens[behind]?.gap === 'space'
-    const { parts, length } = this.#partsOf(stem, tokens, behind, ofAnnex)
+    const apart = tokens[behind]?.gap === 'space' && stem.border === '.' && words[0]?.capitals === true
+    const ofAnnex = tokens[behind]?.gap === 'space' && ANNEX.has(tokens[from - 1]?.text ?? '')
+    const { parts, length } = this.#partsOf(stem, tokens, behind, ofAnnex || (thorough && apart))
     if (parts.length < stem.leastParts) return undefined
     if (stem.words.at(-1) === 'art' && Number(parts[0]) > ARTICLES_MAX) return undefined
     const ordinary = isOrdinary(stem, words) && !this.#isCited(tokens, from)
-    if (ordinary && this.#isVersion(tokens[from - 1], parts)) return undefined
+    if (ordinary && this.#isVersion(tokens, from, parts)) return undefined
     if (isShorn(stem, parts) && !this.#isCited(tokens, from)) return undefined
-    const weak = ofAnnex || (ordinary && !isMeant(stem, words, parts))
+    const weak = ofAnnex || apart || (ordinary && !isMeant(stem, words, parts))
     return {
       words: words.map((word) => this.#wordOf(word)),
       parts,
@@ -144,6 +155,7 @@ export class IdReader {
       template: stem.template,
       inserted: length > 1 && hasInserted(stem, tokens, behind),
       weak,
+      ...(weak && isInCapitals(stem, words) && (ofAnnex || !apart) && { capitals: true as const }),
     }
   }
 
@@ -152,14 +164,21 @@ export class IdReader {
     const head = tokens.lists.of(from)
     const word = head === undefined ? undefined : tokens[head]
     if (head === undefined || !word) return undefined
-    for (const stem of this.#ending.get(stemWord(word)) ?? []) {
+    for (const stem of this.#ending.get(this.#wordOf(word)) ?? []) {
       const words = tokens.slice(head + 1 - stem.words.length, head + 1)
       if (!isStem(stem, words)) continue
-      const { parts, length } = readParts(tokens, from, stem.joints)
+      const { parts, length } = readParts(tokens, from, stem.joints, stem.words.at(-1))
       // A year behind an "and" is none of the list.
       if (parts.length < stem.leastParts || (parts.length === 1 && Number(parts[0]) > ARTICLES_MAX)) continue
       const inserted = length > 1 && hasInserted(stem, tokens, from)
-      return { words: words.map(stemWord), parts, length, template: stem.template, inserted, weak: false }
+      return {
+        words: words.map((one) => this.#wordOf(one)),
+        parts,
+        length,
+        template: stem.template,
+        inserted,
+        weak: false,
+      }
     }
     return undefined
   }
@@ -172,7 +191,7 @@ export class IdReader {
   ): { parts: string[]; length: number } {
     const next = tokens[from]
     if (stem.leastParts === 0 || !next || !(ofAnnex || borders(stem, next))) return NOTHING
-    return readParts(tokens, from, stem.joints)
+    return readParts(tokens, from, stem.joints, stem.words.at(-1))
   }
 
   /** Bare numbers count only with a word such as "clause" in front, with three or more parts, or as large as a section of law. */
@@ -186,9 +205,13 @@ export class IdReader {
     const cited = this.#isCited(tokens, from)
     const plain = cited || Number(first.text) >= LARGE || parts.length > 2
     if (!plain && (!thorough || parts.length < 2)) return undefined
-    if (!cited && (this.#isVersion(before, parts) || isAmount(tokens, from, from + length))) return undefined
+    if (!cited && (this.#isVersion(tokens, from, parts) || isAmount(tokens, from, from + length)))
+      return undefined
     // A part that the framework does not have at all ("Requirement 14.1.1") needs the framework's own word in front.
-    if (!this.#firstNumbers.has(first.text) && !this.#isOwnWord(before)) return undefined
+    const further = Number(first.text) - this.#firstMost
+    const near = thorough && further > 0 && further <= FURTHER
+    const own = this.#isOwnWord(before) || (thorough && this.#citedAs === '§' && first.between.includes('§'))
+    if (!near && !own && !this.#firstNumbers.has(first.text)) return undefined
     // One number alone is an id only if there is one ("§ 7012" is, "requirement 3" is a heading); and numbers that nobody cites
     // may be a date, an address or a version just as well.
     return {
@@ -198,7 +221,11 @@ export class IdReader {
       template: '',
       inserted: false,
       weak: parts.length < 2 || !cited,
-      ...(!plain && { bare: true }),
+      ...(cited
+        ? { cited: own ? ('own' as const) : ('other' as const) }
+        : plain
+          ? {}
+          : { bare: true as const }),
     }
   }
 
@@ -221,9 +248,21 @@ export class IdReader {
     return before?.text.startsWith(this.#citedAs) === true
   }
 
-  #isVersion(before: TextToken | undefined, parts: readonly string[]): boolean {
-    return (before !== undefined && VERSION_WORDS.has(before.text)) || this.#editions.has(parts.join('.'))
+  #isVersion(tokens: ReadText, from: number, parts: readonly string[]): boolean {
+    const [before, first] = [tokens[from - 1], tokens[from]]
+    const version =
+      before && first?.gap !== 'hard' && first?.between !== ': ' && VERSION_WORDS.has(before.text)
+    return version === true || this.#editions.has(parts.join('.'))
   }
+}
+
+/** Whether a text writes a stem of capitals in capitals. */
+function isInCapitals(stem: Stem, [word]: readonly TextToken[]): boolean {
+  return (
+    word?.capitals === true &&
+    word.text === stem.words[0] &&
+    stem.template.startsWith(word.text.toUpperCase())
+  )
 }
 
 /** Whether a number is a price or the end of a large one: `$500.10`, `500.00 euro`, `12,500.00`. */

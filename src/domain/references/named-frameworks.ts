@@ -11,6 +11,8 @@ export interface NamedPlace {
   from: number
   to: number
   edition: string | undefined
+  /** Whether the name means nothing else. */
+  isClear: boolean
 }
 
 /** Words between an id and the framework whose it is: "Art. 33 of the GDPR", "Art. 28 der DSGVO". */
@@ -37,6 +39,8 @@ interface Meant {
 export class NamedFrameworks {
   /** Every framework that was named anywhere. */
   readonly all = new Set<Framework>()
+  /** Every one that was named by a name that means nothing else. */
+  readonly clearly = new Set<Framework>()
   /** Those named last, several where they are named in one breath: "GDPR and NIS2". */
   #last: readonly Framework[] = []
   /** Those of the last sentence that names any. */
@@ -58,6 +62,7 @@ export class NamedFrameworks {
       const before = this.#names[this.#next - 1]
       const { framework } = name
       this.all.add(framework)
+      if (name.isClear) this.clearly.add(framework)
       this.#last = before && this.#areJoined(before, name) ? joined(this.#last, framework) : [framework]
       const goesOn = before && !this.#isEnded(before.to, name.from)
       this.#sentence = goesOn ? joined(this.#sentence, framework) : [framework]
@@ -68,6 +73,16 @@ export class NamedFrameworks {
   /** Whether a name begins at a place behind those that have been read. */
   beginsAt(at: number): boolean {
     return this.#names.slice(this.#next, this.#next + NEAR).some(({ from }) => from === at)
+  }
+
+  /** Whether a name ends right before a place that has been reached. */
+  endsAt(at: number): boolean {
+    return this.#names.slice(Math.max(0, this.#next - NEAR), this.#next).some(({ to }) => to === at)
+  }
+
+  /** The framework whose name an id stands right behind or before, alone. */
+  nearest(from: number, to: number): Framework | undefined {
+    return (this.#before(from) ?? this.#behind(to))?.framework
   }
 
   /** Those of the frameworks that an id from one place to another may belong to; one where the names around it tell which. */
@@ -148,7 +163,13 @@ export function* namesIn(indexes: readonly ReferenceIndex[], text: ReadText): Ge
       const match = names.longestAt(text, at)
       if (match) {
         const edition = editionNamed(editions, match, text)?.id
-        found.push({ framework, from: match.from, to: match.to, edition })
+        found.push({
+          framework,
+          from: match.from,
+          to: match.to,
+          edition,
+          isClear: match.values.includes(true),
+        })
       }
       at = match?.to ?? at + 1
       text.meter.steps += 1

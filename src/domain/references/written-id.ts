@@ -28,6 +28,21 @@ const SAME_WORD = new Map(
     rules: 'rule',
     recitals: 'recital',
     annexes: 'annex',
+    annexe: 'annex',
+    anhang: 'annex',
+    anhangs: 'annex',
+    anexo: 'annex',
+    allegato: 'annex',
+    bijlage: 'annex',
+    regel: 'rule',
+    regle: 'rule',
+    regla: 'rule',
+    regola: 'rule',
+    erwagungsgrund: 'recital',
+    erwagungsgrunde: 'recital',
+    considerant: 'recital',
+    considerando: 'recital',
+    overweging: 'recital',
     apps: 'app',
   }),
 )
@@ -57,6 +72,10 @@ export function isFiller(word: string): boolean {
   return FILLERS.has(word) || !/^(?:\p{N}+|[a-z]{1,2}|[ivx]+)$/u.test(word)
 }
 
+function isArticle(words: readonly TextToken[]): boolean {
+  return ARTICLE.has(words.at(-1)?.text ?? '')
+}
+
 /** Numbers without leading zeros: `GV.OC-01` and `GV.OC-1` are one id. */
 export function withoutZeros(part: string): string {
   return part.startsWith('0') ? part.replace(/^0+(?=\d)/, '') : part
@@ -73,6 +92,9 @@ const SEPARATOR = /^(?:|\.|\)? ?\(|\) ?\(?|\)?\.)$/
 /** A comma in front of the word or the mark of a point: "art. 35, paragraphe 1", "art. 35, § 1". */
 const PHRASE_COMMA = /^\)?, ?$/
 const PARAGRAPH_MARK = /^\)?,? § ?$/
+
+/** The joint of what has paragraphs with a mark: articles. Elsewhere the mark begins another id ("§ 164.308, § 164.312"). */
+const PARAGRAPHS = '§'
 
 /**
  * Ways to go on that no other framework would understand, told from a framework's own ids: `1-#` (`1-1`), `1:#` (`LLM01:2025`), `1,i`
@@ -102,11 +124,12 @@ function fillerJoint(index: number, token: TextToken): string {
  */
 export const PARTS_MAX = 12
 
-/** The parts that follow from a place, as far as they hang together. */
+/** The parts that follow from a place, as far as they hang together; not through another id that begins with the stem's `own` last word. */
 export function readParts(
   tokens: ReadText,
   from: number,
   joints: Joints,
+  own?: string,
 ): { parts: string[]; length: number } {
   const first = tokens[from]
   if (!first || !isPart(first)) return { parts: [], length: 0 }
@@ -117,7 +140,13 @@ export function readParts(
     const next = tokens[at + 1]
     const word = token.text.length > 1 && !isNumber(token)
     const filler = word && (FILLERS.has(token.text) || joints.has(fillerJoint(parts.length, token)))
-    if (filler && (token.gap !== 'hard' || PHRASE_COMMA.test(token.between)) && next && isPart(next)) {
+    if (
+      filler &&
+      stemWord(token) !== own &&
+      (token.gap !== 'hard' || PHRASE_COMMA.test(token.between)) &&
+      next &&
+      isPart(next)
+    ) {
       parts.push(next.text)
       at += 2
       continue
@@ -139,8 +168,8 @@ function hangsOn(
   // "V7.5.3 (L3)": a letter with a number on it, in brackets, is a mark.
   const mark = token.between.includes('(') && !isNumber(token) && isNumber(next) && next?.between === ''
   const part = isPart(token) && !mark
-  if (part && (PARAGRAPH_MARK.test(token.between) || (token.gap !== 'hard' && SEPARATOR.test(token.between))))
-    return true
+  const marked = joints.has(PARAGRAPHS) && PARAGRAPH_MARK.test(token.between)
+  if (part && (marked || (token.gap !== 'hard' && SEPARATOR.test(token.between)))) return true
   // A sentence ended: "level 3. 3.1.4 is next".
   if (isNumber(token) && /\.\s/.test(token.between)) return false
   return (part || isSuffix(token, before)) && token.between.length <= 4 && joints.has(jointAt(index, token))
@@ -159,6 +188,12 @@ export interface WrittenId {
   weak: boolean
   /** A mere number, which counts only where the rest of the text speaks for it. */
   bare?: true
+  /** A number behind a word or mark that says that it is an id: the framework's own, or another such as "section". */
+  cited?: 'own' | 'other'
+  /** Weak, and in capitals: `V18.1`, `NET 9.2`. */
+  capitals?: true
+  /** A code with letters that no id of the framework has. */
+  foreign?: true
 }
 
 /** A module's own id taken apart. */
@@ -178,7 +213,7 @@ export function splitId(id: string): SplitId {
   const split = first < 0 ? tokens.length : first
   const [words, rest] = [tokens.slice(0, split), tokens.slice(split)]
   const parts: string[] = []
-  const joints = new Set<string>()
+  const joints = new Set<string>(isArticle(words) ? [PARAGRAPHS] : [])
   for (const [index, token] of rest.entries()) {
     if (!isPart(token) && !isSuffix(token, rest[index - 1])) {
       joints.add(fillerJoint(parts.length, token))
