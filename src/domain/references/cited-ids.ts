@@ -25,8 +25,12 @@ const WORDS_AN_ID_MOST = 3
 /** So many different ids of one framework are no chance. */
 const BY_CHANCE_MOST = 3
 
-/** Nor are so many of its numbers of three parts and more, in a text that speaks of something else. */
-const NUMBERS_BY_CHANCE_MOST = 4
+/** Nor are so many telling ones in a text that speaks of something else. */
+const TELLING_MOST = 4
+
+/** What prose hardly has: two letters and more (`CC6.1`, not `A4`), an article with a point, a number of three parts and more. */
+const CODE = /^\p{L}{2}/u
+const DEEP = /\(/
 
 /**
  * Which of the candidates of a text, in their order, are cited: here it is decided. What might be something else counts where the text
@@ -52,39 +56,40 @@ class Evidence {
   #candidates = 0
   /** Whether an id that is nothing else cites it. */
   #isSure = false
-  /** Its ids that exist: all, those that are more than numbers, and the numbers that are hardly decimals. */
+  /** Its ids that exist: all, and those that prose hardly has. */
   readonly #known = new Set<string>()
-  readonly #codes = new Set<string>()
-  readonly #numbers = new Set<string>()
+  readonly #telling = new Set<string>()
 
   constructor(framework: Framework, { named, clearly, otherWords }: TextSubject) {
     this.#named = named.has(framework)
     this.#otherWords = clearly.has(framework) ? 0 : otherWords
   }
 
-  add({ id, known, unsure, bare }: FoundId): void {
+  add({ id, known, unsure, bare, generic }: FoundId): void {
     this.#candidates += 1
     if (!known) return
     this.#known.add(id)
     if (!unsure) this.#isSure = true
-    if (!unsure) this.#codes.add(id)
-    if (bare === 'telling') this.#numbers.add(id)
+    if (bare === 'telling' || (!unsure && (generic ? DEEP : CODE).test(id))) this.#telling.add(id)
   }
 
   isCited({ found, place }: Candidate, list: List): boolean {
     if (!this.#isSpokenOf) return false
     if (!found.unsure && found.known) return true
-    if (!this.#named && !this.#isSure && this.#known.size < BY_CHANCE_MOST) return false
+    const many =
+      this.#known.size >= BY_CHANCE_MOST &&
+      (found.bare !== 'short' || this.#otherWords === 0 || this.#telling.size > 1)
+    if (!this.#named && !this.#isSure && !many) return false
     if (found.foreign) return list.hasOwn && !place.beforeCode
     if (!found.bare) return true
     if (list.isExcluded) return false
-    const fits = list.isOpen || (found.bare === 'telling' && !place.behindName)
-    return fits && (found.known || found.bare === 'telling' || this.#known.size > 0)
+    if (found.bare === 'telling') return list.isOpen || found.known || !place.behindName
+    return list.isOpen && (found.known || this.#known.size > 0)
   }
 
   get #isSpokenOf(): boolean {
     const isElsewhere = this.#otherWords > Math.max(WORDS_MOST, WORDS_AN_ID_MOST * this.#candidates)
-    const byChance = this.#codes.size < BY_CHANCE_MOST && this.#numbers.size < NUMBERS_BY_CHANCE_MOST
+    const byChance = this.#telling.size < TELLING_MOST
     return !(isElsewhere && byChance)
   }
 }

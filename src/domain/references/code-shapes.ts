@@ -1,6 +1,6 @@
 import { isNumber, type TextToken } from '../text/tokens.ts'
 import type { ReadText } from './read-text.ts'
-import { readParts, type Joints, type SplitId } from './written-id.ts'
+import { readParts, type SplitId } from './written-id.ts'
 
 /** A framework with so many codes of one shape might have any other of that shape; with fewer, others are of something else. */
 const STEMS_LEAST = 4
@@ -52,7 +52,7 @@ export class CodeShapes {
       const next = tokens[from + lengths.length]
       if (!isOfShape(words, lengths) || !isNumber(next) || next?.between !== border) continue
       if (next.text.length > DIGITS_MAX) continue
-      const { parts, length } = readParts(tokens, from + lengths.length, joints as Joints)
+      const { parts, length } = readParts(tokens, from + lengths.length, joints)
       return { words: words.map(({ text }) => text), parts, length: lengths.length + length, template }
     }
     return undefined

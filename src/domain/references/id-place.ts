@@ -7,9 +7,9 @@ import { COUNTED, DATED, INTRODUCING, NOT_IDS } from './place-words.ts'
 export interface IdPlace {
   /** It goes on a list that the id or number before it is in: "8.9, 8.12 and 8.16". */
   joined: boolean
-  /** It begins a line, a cell, a bracket, or stands behind a comma or the like. */
+  /** It begins a line, a cell or a bracket. */
   opens: boolean
-  /** It begins a sentence, or stands behind a colon. */
+  /** It begins a sentence, or stands behind a comma. */
   begins: boolean
   /** A word such as "see" or "number" stands before it, or a bracket that explains it stands behind. */
   introduced: boolean
@@ -25,10 +25,13 @@ export interface IdPlace {
 const OPENING = /[|([\]\n\t•:;"“„«]/u
 
 /** Between two members of a list. */
-const COMMA = /^\)?[,;/|、]\s*$/
+const COMMA = /^\)?[,;/|、]\s*§?\s*$/
 
 /** A date's second dot, a per cent sign and the like, right behind a number. */
 const NO_ID_BEHIND = /^(?: ?[%°×€$£¥‰]|\.[),;]|[-–]$)/u
+
+/** Between a score and the best: "2.7 of 4.0". */
+const PARTS_OF = new Set('of von de di van z out'.split(' '))
 
 /** No date or time begins with more. */
 const DAYS = 31
@@ -45,8 +48,8 @@ export function placeOf(
     ended > 0 &&
     ((from === ended && COMMA.test(between)) || (from - ended === 1 && AND.has(before?.text ?? '')))
   const word = before?.text ?? ''
-  const begins = first?.gap === 'stop'
-  const opens = OPENING.test(between) || first?.gap === 'hard'
+  const begins = first?.gap === 'stop' || between.startsWith(',')
+  const opens = OPENING.test(between) || (first?.gap === 'hard' && !between.startsWith(','))
   const isBehind = (some: ReadonlySet<string>): boolean => between === ' ' && some.has(word)
   return {
     joined,
@@ -57,6 +60,7 @@ export function placeOf(
       next?.gap === 'none' ||
       NO_ID_BEHIND.test(next?.between ?? '') ||
       (next?.gap === 'space' && COUNTED.has(next.text)) ||
+      (PARTS_OF.has(next?.text ?? '') && isNumber(tokens[to + 1])) ||
       isBehind(NOT_IDS) ||
       (to - from === 2 && Number(first?.text) <= DAYS && isBehind(DATED)),
     behindName: !opens && !begins && (isNumber(before) || placed.isCapitalized(from - 1)),

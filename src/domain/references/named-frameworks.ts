@@ -1,7 +1,8 @@
 import { AND } from '../detection/and-words.ts'
 import { editionNamed } from '../registry/edition-numbers.ts'
 import type { Framework } from '../registry/framework.ts'
-import type { TextToken } from '../text/tokens.ts'
+import type { PhraseMatch } from '../text/phrase-trie.ts'
+import { isNumber, type TextToken } from '../text/tokens.ts'
 import type { ReadText } from './read-text.ts'
 import type { ReferenceIndex } from './reference-index.ts'
 
@@ -82,13 +83,21 @@ export class NamedFrameworks {
 
   /** The framework whose name an id stands right behind or before, alone. */
   nearest(from: number, to: number): Framework | undefined {
-    return (this.#before(from) ?? this.#behind(to))?.framework
+    return this.#nearest(from, to, () => true)?.framework
+  }
+
+  /** The name at an id: of one a word before it and one right behind it, the latter ("DORA and Art. 28 GDPR"). */
+  #nearest(from: number, to: number, has: (framework: Framework) => boolean): Meant | undefined {
+    const [before, behind] = [this.#before(from), this.#behind(to)]
+    const apart = this.#names[this.#next - 1]?.to !== from
+    const order = apart && this.#names[this.#next]?.from === to ? [behind, before] : [before, behind]
+    return order.find((one) => one && has(one.framework))
   }
 
   /** Those of the frameworks that an id from one place to another may belong to; one where the names around it tell which. */
   among(candidates: readonly Framework[], from: number, to: number): readonly Framework[] {
     const has = (framework: Framework): boolean => candidates.includes(framework)
-    const nearest = [this.#before(from), this.#behind(to)].find((one) => one && has(one.framework))
+    const nearest = this.#nearest(from, to, has)
     const last = this.#names[this.#next - 1]
     const breath = last && !this.#isEnded(last.to, from) ? this.#last : this.#sentence
     const named = nearest ? [nearest.framework] : breath.filter(has)
@@ -138,13 +147,26 @@ export class NamedFrameworks {
 
   /** Whether a sentence ends between two places. */
   #isEnded(from: number, to: number): boolean {
-    return to - from > SENTENCE_MAX || this.#text.slice(from, to + 1).some(({ gap }) => gap === 'stop')
+    return (
+      to - from > SENTENCE_MAX ||
+      this.#text.slice(from, to + 1).some((token) => endsBefore(token, isNumber(token)))
+    )
   }
 
   /** Whether a phrase ends between two places. */
   #isClosed(from: number, to: number): boolean {
     return this.#text.slice(from, to + 1).some(({ gap }) => gap === 'hard' || gap === 'stop')
   }
+}
+
+/** Whether a name means nothing else; one that is written as a person's is may: "Dora". */
+function isClearName({ values, from, to }: PhraseMatch<boolean>, text: ReadText): boolean {
+  return values.includes(true) && !(to - from === 1 && text[from]?.title === true)
+}
+
+/** Whether a sentence ends before a token: not at a colon, nor at a dot before a number ("Art. 33"), nor behind a short word. */
+function endsBefore({ gap, between }: TextToken, number: boolean): boolean {
+  return gap === 'stop' && !between.startsWith(':') && !number
 }
 
 function joined(frameworks: readonly Framework[], one: Framework): readonly Framework[] {
@@ -168,7 +190,7 @@ export function* namesIn(indexes: readonly ReferenceIndex[], text: ReadText): Ge
           from: match.from,
           to: match.to,
           edition,
-          isClear: match.values.includes(true),
+          isClear: isClearName(match, text),
         })
       }
       at = match?.to ?? at + 1

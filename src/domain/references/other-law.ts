@@ -103,7 +103,7 @@ function isOtherBefore(tokens: readonly TextToken[], from: number, to: number, n
 
 /** Whether a word before "Code" or "Act" makes it the name of another. */
 function isForeign({ text }: TextToken, names: OwnNames): boolean {
-  return !PLAIN.has(text) && !THE.has(text) && !OF.has(text) && !names.has(text) && /^\p{L}{3,}$/u.test(text)
+  return !PLAIN.has(text) && !THE.has(text) && !OF.has(text) && !names.has(text) && /^\p{L}{2,}$/u.test(text)
 }
 
 /** Where no spaces are written, the last character of a name tells: 民法第709条, 会則の第9条; 本法第5条 is the law that is spoken of. */

@@ -3,10 +3,11 @@ import { tokenize } from '../text/tokens.ts'
 import { atOnce } from '../text/turns.ts'
 import type { Framework } from '../registry/framework.ts'
 import { editionNumbers, type EditionNumber } from '../registry/edition-numbers.ts'
-import { LARGE } from './id-reader.ts'
+import { LARGE } from './number-reader.ts'
 import { LearntIds } from './learnt-ids.ts'
 import type { ReadText } from './read-text.ts'
-import { isOfLaw, withoutZeros, type WrittenId } from './written-id.ts'
+import { isOfLaw } from './stem-words.ts'
+import { withoutZeros, type WrittenId } from './written-id.ts'
 
 /** What an id in a text turned out to be. */
 export interface FoundId {
@@ -110,13 +111,17 @@ export class ReferenceIndex {
     const written = this.#learnt.reader.at(text, from, thorough)
     if (!written) return undefined
     if (written.foreign) return this.#judgeForeign(written)
-    const found = written.bare ? undefined : this.#judge(written, text.meter, { edition, thorough })
     const numbers = written.words.length === 0
+    const weighs = thorough && numbers && !written.cited
+    const found = weighs ? undefined : this.#judge(written, text.meter, { edition, thorough })
     const judged =
       found ?? (thorough && numbers ? this.#judgeNumber(written, text.meter, edition) : undefined)
     if (!judged || !(numbers || isOfLaw(written.words))) return judged
-    const unsure = judged.unsure === true || (thorough && written.cited === 'other')
-    return { ...judged, generic: true, ...(unsure && { unsure }) }
+    if (!thorough || !written.cited) return { ...judged, generic: true }
+    // The framework's own word tells more than another such as "section".
+    const isSure = judged.known && written.cited === 'own'
+    const { id, known, length, movedTo } = judged
+    return { id, known, length, ...(movedTo && { movedTo }), generic: true, ...(!isSure && { unsure: true }) }
   }
 
   /**
@@ -128,7 +133,9 @@ export class ReferenceIndex {
     const parts = this.#withoutEdition(written)
     const plain = parts.map(withoutZeros)
     const meant = edition === undefined ? undefined : this.#learnt.older.get(words, plain, edition)
-    if (meant) return { ...meant, known: true, length }
+    // That it has more zeros today is no move.
+    const padded = meant?.movedTo.length === 1 && this.#learnt.ids.get(words, plain) === meant.movedTo[0]
+    if (meant && !padded) return { ...meant, known: true, length }
     const exact = this.#learnt.ids.get(words, parts, meter)
     if (exact !== undefined) return { id: exact, known: true, length, ...(weak && { unsure: true }) }
     const unpadded = this.#learnt.ids.get(words, plain, meter)
@@ -161,7 +168,11 @@ export class ReferenceIndex {
     const telling = plain.length > 2 || Number(plain[0]) >= LARGE || plain.some((part) => /^[a-z]/.test(part))
     const bare = { bare: telling ? ('telling' as const) : ('short' as const) }
     const facts = { length, unsure: true as const, ...(cited ? {} : bare) }
-    const [exact, older] = [this.#learnt.ids.get(words, parts), this.#learnt.older.get(words, plain, edition)]
+    const { ids, older: olderIds } = this.#learnt
+    const [exact, older] = [
+      ids.get(words, parts) ?? ids.get(words, plain),
+      olderIds.get(words, plain, edition),
+    ]
     if (older && (edition !== '' || exact === undefined)) return { ...older, known: true, ...facts }
     const id = exact ?? this.#above(words, plain, 2, meter)
     if (id !== undefined) return { id, known: true, ...facts }

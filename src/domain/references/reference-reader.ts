@@ -37,6 +37,9 @@ const LINE_START = 'line\n'
 /** Characters that cost a step whatever they are; a look at a token, a stem or a part of a key is one as well. */
 const CHARACTERS_A_STEP = 64
 
+/** What stands around an id is looked at about so often, to tell what its place says. */
+const STEPS_A_PLACE = 16
+
 /** Finds the control ids of some frameworks in a text that is read slice by slice, in turns of the event loop. */
 export class ReferenceReader {
   readonly #frameworks: readonly Framework[]
@@ -114,6 +117,10 @@ export class ReferenceReader {
         this.#named.reach(from)
         const { index, ...id } = this.#chosen(text, from, fitting)
         to = from + id.found.length
+        // A code in small letters may be a word: "map 1.5".
+        const small = this.#thorough && /^\p{Lu}/u.test(id.found.id) && !placed.isCapitalized(from)
+        if (small && !id.found.generic) id.found.unsure = true
+        if (this.#thorough) this.#meter.steps += STEPS_A_PLACE
         const place = this.#thorough ? placeOf(placed, { from, to, ended }) : undefined
         ended = to
         if (!this.#isOfOther(id.found, text, { from, to }, index))

@@ -1,12 +1,26 @@
 import type { TextToken } from '../text/tokens.ts'
-import { RULE_PAIRS, RULE_SYLLABLES, RULE_WORD_LENGTHS, RULE_WORDS, SHORT_RULE_WORDS } from './rule-words.ts'
+import {
+  RULE_PAIRS,
+  RULE_SYLLABLES,
+  RULE_WORD_LENGTHS,
+  RULE_WORDS,
+  SHORT_RULE_WORDS,
+  WORK_WORDS,
+} from './rule-words.ts'
+
+/** Where Korean letters begin in Unicode. */
+const HANGUL = 0x1100
 
 /** More different words are not counted. */
 const WORDS_MOST = 500
 
+/** So many different ones of the words that others use too tell. */
+const WORK_WORDS_LEAST = 2
+
 /** What a text speaks of, as its words tell: rules and their keeping, or anything else. */
 export class RuleTalk {
   readonly #words = new Set<string>()
+  readonly #work = new Set<string>()
   #isHeard = false
 
   /** Goes on with the text. */
@@ -14,7 +28,9 @@ export class RuleTalk {
     for (const [at, token] of tokens.entries()) {
       if (this.#isHeard) return
       if (this.#words.size < WORDS_MOST && /^\p{L}/u.test(token.text)) this.#words.add(token.text)
-      this.#isHeard = isOfRules(token, tokens[at + 1])
+      const work = beginningIn(WORK_WORDS, token)
+      if (work !== undefined) this.#work.add(work)
+      this.#isHeard = isOfRules(token, tokens[at + 1]) || this.#work.size >= WORK_WORDS_LEAST
     }
   }
 
@@ -24,12 +40,20 @@ export class RuleTalk {
   }
 }
 
-function isOfRules({ text }: TextToken, next: TextToken | undefined): boolean {
+function isOfRules(token: TextToken, next: TextToken | undefined): boolean {
+  const { text } = token
   if (text.length === 1) return next?.gap === 'none' && RULE_PAIRS.has(text + next.text)
   if (text.length === 3) return SHORT_RULE_WORDS.has(text)
+  if (beginningIn(RULE_WORDS, token) !== undefined) return true
+  return text.charCodeAt(0) >= HANGUL && RULE_SYLLABLES.some((one) => text.startsWith(one))
+}
+
+/** The beginning of a word that is one of some, if one is. */
+function beginningIn(some: ReadonlySet<string>, { text }: TextToken): string | undefined {
   const [least, most] = RULE_WORD_LENGTHS
   for (let length = least; length <= most && length <= text.length; length += 1) {
-    if (RULE_WORDS.has(text.slice(0, length))) return true
+    const beginning = text.slice(0, length)
+    if (some.has(beginning)) return beginning
   }
-  return text.charCodeAt(0) >= 0x1100 && RULE_SYLLABLES.some((one) => text.startsWith(one))
+  return undefined
 }

@@ -8,6 +8,9 @@ function words(...lines: readonly string[]): ReadonlySet<string> {
 export const RULE_WORDS = words(
   'audit complian conform certif assess eviden secur cyber privac breach inciden risk controls safeguar requirem regulat encrypt crypto',
   'vulnerab processo consent governan framewor criteri nist gdpr attest accredit assuran inventor authenti password',
+  'legal controll walkthro misstate claimant counsel plainti litigat schrifts verzoeks ricorso recurso pozew',
+  'infring sanction violat hazard emergen continui calibra nonconf correcti retentio oversigh transpar erasure statuto',
+  'bussgeld verstoss gefährdu notfall infracc sancion violaz sanzion infract violatio multa boete overtred naruszen ihlal ceza',
   'isms ciso dpia siem sbom policy policies access statutor impleme mapping crosswal disclos pentest',
   'prüfung prüfer prüfberi anforder massnah sicherhe datensch richtlin verordn risik vorfall vorfälle lieferan zertifi nachwei abweich',
   'kontroll aufsicht verarbei löschung auskunft baustein',
@@ -19,6 +22,21 @@ export const RULE_WORDS = words(
   'bezpiec ryzyk wymag zgodno audyt narusze danych dostawc',
   'güvenli denetim uyum ihlal verile tedarik',
   'الامن بيانات البيانات حماية مخاطر امتثال تدقيق',
+)
+
+/** Beginnings of words that they use, and others do too now and then: two different ones in a text tell. Most stand in the titles of controls. */
+export const WORK_WORDS = words(
+  'informat manageme protecti monitori reportin awarenes applicat identifi system testing software analysis impact internal procedur',
+  'configur network confiden processi logging logs storage recovery external document device responsi remote handling personal standard',
+  'integrit disposal identity assets enforcem independ supply suppli vendor threat transfer evaluati authorit planning accounta detectio personne',
+  'terminat operatio mainten classifi sensitiv quality technica verifica privileg agreemen automate malware provider infrastr administ',
+  'restrict deletion default remediat preventi require obligati duty duties notice notify notifica liabilit penalt fines backup restore',
+  'complain purpose proporti compatib recognis lifecycl catalog katalog federal practice cookie banner customer employee consult adviser contract clause annex template register review reviews reviewer checklis spreadsh workshop',
+  'daten meldung überwach verantwo dienstle mitarbei verfahr bewertun schadsof auftragn vertrag pflicht frist vorgaben konzept umsetzun',
+  'donnees données politiqu droits systèmes systeme utilisat comptes chiffrem sauvegar journali responsa contrat obligati procédur délai',
+  'datos evaluaci verifica responsa contrato cuentas cifrado copias plazo sistema sistemas usuarios notifica obligac acceso accesos',
+  'dati sistemi accessi utenti contratt obbligh notifica scadenz responsa gegevens toegang systemen verplich melding leveran',
+  'dados sistemas acessos obrigaç notifica prazo systemy umowa obowiąz zgłosze kopie veri sistem kayıt sözleşm',
 )
 
 /** Whole words that are too short to begin others. */

@@ -1,4 +1,5 @@
-import { isOfLaw, splitId } from './written-id.ts'
+import { isOfLaw } from './stem-words.ts'
+import { splitId } from './written-id.ts'
 
 /** A module that has fewer than one of so many numbers describes a selection: `ISM-0100`, `ISM-1570`. */
 const SELECTION = 10

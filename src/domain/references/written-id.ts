@@ -1,80 +1,12 @@
 import type { ReadText } from './read-text.ts'
 import { isPart, isSuffix } from './id-part.ts'
+import { isArticle, isFillerWord, stemWord } from './stem-words.ts'
 import { isNumber, tokenize, type TextToken } from '../text/tokens.ts'
 
 /*
  * How a control id is written, apart from how it is punctuated: letters in front (its stem: `cc`, `gv oc`, `art`), then
  * numbers, letters and roman numerals (its parts). `CC6.1`, `cc 6.1` and `CC-6.1` have one stem and the same parts.
  */
-
-/** The words for "article" in the languages answers come in. */
-const ARTICLE = new Set(
-  'art arts article articles artikel artikels articulo articulos articolo articoli artigo artykul artykuł artykułu artykułem madde المادة'.split(
-    ' ',
-  ),
-)
-
-/** Other ways to write the words that ids begin with. */
-const SAME_WORD = new Map(
-  Object.entries({
-    s: 'section',
-    ss: 'section',
-    sec: 'section',
-    secs: 'section',
-    sections: 'section',
-    para: 'paragraph',
-    paras: 'paragraph',
-    paragraphs: 'paragraph',
-    rules: 'rule',
-    recitals: 'recital',
-    annexes: 'annex',
-    annexe: 'annex',
-    anhang: 'annex',
-    anhangs: 'annex',
-    anexo: 'annex',
-    allegato: 'annex',
-    bijlage: 'annex',
-    regel: 'rule',
-    regle: 'rule',
-    regla: 'rule',
-    regola: 'rule',
-    erwagungsgrund: 'recital',
-    erwagungsgrunde: 'recital',
-    considerant: 'recital',
-    considerando: 'recital',
-    overweging: 'recital',
-    apps: 'app',
-  }),
-)
-
-/** Words between the parts of a citation that carry no number: "Art. 21 Abs. 2 lit. d", "Annex I Part II". */
-const FILLERS = new Set(
-  'abs absatz par para paragraph paragraphs paragraphe paragrafo paragraaf lit buchstabe point punto letter lettre lettera letra nr no num numero ziffer satz alinea comma apartado lid ust part'.split(
-    ' ',
-  ),
-)
-
-/** What stands in front of the ids of laws and the like, whose points go deeper than a module does. */
-const OF_LAW = new Set('art annex recital section rule app paragraph cip'.split(' '))
-
-/** Whether a stem is that of a law's ids. */
-export function isOfLaw(words: readonly string[]): boolean {
-  return OF_LAW.has(words.at(-1) ?? '')
-}
-
-/** One word for "article" in all languages, for "section" and the like however they are written; any other token as it is. */
-export function stemWord({ text }: TextToken): string {
-  return ARTICLE.has(text) ? 'art' : (SAME_WORD.get(text) ?? text)
-}
-
-/** Whether a piece of a module's own id, behind its stem, only says what the number behind it is: `Part`, `GSPR`. */
-export function isFiller(word: string): boolean {
-  return FILLERS.has(word) || !/^(?:\p{N}+|[a-z]{1,2}|[ivx]+)$/u.test(word)
-}
-
-function isArticle(words: readonly TextToken[]): boolean {
-  return ARTICLE.has(words.at(-1)?.text ?? '')
-}
 
 /** Numbers without leading zeros: `GV.OC-01` and `GV.OC-1` are one id. */
 export function withoutZeros(part: string): string {
@@ -115,7 +47,7 @@ function kindOf(token: TextToken): string {
 }
 
 function fillerJoint(index: number, token: TextToken): string {
-  return `${index} ${token.text}`
+  return `${index} ${stemWord(token)}`
 }
 
 /**
@@ -139,7 +71,7 @@ export function readParts(
     tokens.meter.steps += 1
     const next = tokens[at + 1]
     const word = token.text.length > 1 && !isNumber(token)
-    const filler = word && (FILLERS.has(token.text) || joints.has(fillerJoint(parts.length, token)))
+    const filler = word && (isFillerWord(token.text) || joints.has(fillerJoint(parts.length, token)))
     if (
       filler &&
       stemWord(token) !== own &&
@@ -213,7 +145,7 @@ export function splitId(id: string): SplitId {
   const split = first < 0 ? tokens.length : first
   const [words, rest] = [tokens.slice(0, split), tokens.slice(split)]
   const parts: string[] = []
-  const joints = new Set<string>(isArticle(words) ? [PARAGRAPHS] : [])
+  const joints = new Set<string>(isArticle(words.at(-1)) ? [PARAGRAPHS] : [])
   for (const [index, token] of rest.entries()) {
     if (!isPart(token) && !isSuffix(token, rest[index - 1])) {
       joints.add(fillerJoint(parts.length, token))
