@@ -59,7 +59,7 @@ export const ONLY_BEHIND = words(
 /** Laws that people cite by article or paragraph, in no registry of security and privacy frameworks. */
 export const OTHER_LAWS = words(
   'bgb stgb hgb stpo zpo uwg kwg estg gmbhg aktg bdsg bsig tkg ttdsg tdddg betrvg sgb owig vvg wphg zgb abgb',
-  'echr emrk evrm cedh cedu ekpc aihs tfeu aeuv tfue vweu teu euv usc ucc frcp tmk tbk tck kpc kpk',
+  'echr emrk evrm cedh cedu ekpc aihs tfeu aeuv tfue vweu teu euv usc ucc frcp psd mifid dsa dma tmk tbk tck kpc kpk',
 )
 
 /** The same, where they are written in capitals. */

@@ -122,9 +122,9 @@ export class ReferenceReader {
         if (small && !id.found.generic) id.found.unsure = true
         if (this.#thorough) this.#meter.steps += STEPS_A_PLACE
         const place = this.#thorough ? placeOf(placed, { from, to, ended }) : undefined
-        ended = to
-        if (!this.#isOfOther(id.found, text, { from, to }, index))
-          take({ ...id, place, span: spanIn(placed, from, to, lead.length) })
+        const ofOther = this.#isOfOther(id.found, text, { from, to }, index)
+        ended = ofOther ? 0 : to
+        if (!ofOther) take({ ...id, place, span: spanIn(placed, from, to, lead.length) })
       }
       if (this.#isOver()) yield
     }
