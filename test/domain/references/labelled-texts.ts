@@ -29,8 +29,23 @@ export interface ProseText {
   frameworks: readonly string[]
 }
 
-export const CITED = read<CitedText>('cited-texts.json')
-export const PROSE_TEXTS = read<ProseText>('prose-texts.json')
+export interface LabelledTexts {
+  cited: readonly CitedText[]
+  prose: readonly ProseText[]
+}
+
+/** The texts that the check was worked on with. */
+export const WORKED_ON: LabelledTexts = textsIn('')
+
+/** The texts that are measured in totals and never looked at: written before anybody had seen what the check misses. */
+export const KEPT_ASIDE: LabelledTexts = textsIn('kept-aside/')
+
+function textsIn(folder: string): LabelledTexts {
+  return {
+    cited: read<CitedText>(`${folder}cited-texts.json`),
+    prose: read<ProseText>(`${folder}prose-texts.json`),
+  }
+}
 
 function read<T>(file: string): readonly T[] {
   return JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')) as readonly T[]

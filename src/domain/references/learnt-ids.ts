@@ -1,0 +1,191 @@
+import { tokenize } from '../text/tokens.ts'
+import type { Framework, SectionName } from '../registry/framework.ts'
+import { annexTails } from './annex-tails.ts'
+import { IdReader } from './id-reader.ts'
+import { IdTable } from './id-table.ts'
+import { readText } from './read-text.ts'
+import { selectionsOf } from './selections.ts'
+import { SupersededIds } from './superseded-ids.ts'
+import { idsOf } from './undescribed-ids.ts'
+import { idPattern, isPhrase, splitId, withoutZeros, type SplitId, type WrittenId } from './written-id.ts'
+import { writtenLike } from './written-like.ts'
+
+/** A list of numbered points as long as this is the whole list; a shorter one (`Section 8(1)` to `(10)`) may be a selection. */
+const LONG_LIST = Array.from({ length: 20 }, (_, index) => String(index + 1))
+
+/** A number that many times the largest is none that was left out. */
+const FAR_BEYOND = 2
+
+/** Taking one id apart costs about as much as so many looks at a token. */
+const STEPS_AN_ID = 20
+
+/** The sections of a module that tell of other editions. */
+const OF_EDITIONS: ReadonlySet<SectionName> = new Set(['Changes between editions', 'Deadlines and penalties'])
+
+/** What a framework's module teaches about its ids: which there are, in which editions, and how they are written. */
+export class LearntIds {
+  readonly #framework: Framework
+  readonly reader: IdReader
+  readonly ids = new IdTable()
+  readonly older: SupersededIds
+  /** Beginnings of ids that are none themselves: `A.5` of `A.5.20`. */
+  readonly headings = new IdTable()
+  /** Ids whose points the module lists from (a) on without a hole. */
+  readonly listed = new Set<string>()
+  /** Ids whose points the module numbers from 1 to 20 and more: `Annex I` of `Annex I GSPR 1`. */
+  readonly numbered = new Set<string>()
+  /**
+   * Of each stem, which kinds of parts follow in which order (`##`, `##@`), with an id written so. Anything else has not the shape of
+   * an id.
+   */
+  readonly #patterns = new Map<string, string>()
+  /** Stems of whose numbers the module has a few only, so that it cannot tell which of the others exist, with the largest that it has. */
+  #selections: ReadonlyMap<string, number> = new Map()
+  /** The largest id that is one number only; 0 where there is none. */
+  #largest = 0
+  /** How many parts numbers have that are ids or the beginnings of some. */
+  readonly #counts = new Set<number>()
+
+  /** Knows nothing yet: `making` learns. */
+  constructor(framework: Framework) {
+    this.#framework = framework
+    this.reader = new IdReader(framework)
+    this.older = new SupersededIds(framework.data.editions)
+  }
+
+  /** Learns the ids one by one and yields the steps that each has cost. */
+  *making(): Generator<number, void> {
+    const { controls, undescribed } = this.#framework
+    const described = controls.map(({ id }) => id)
+    const others = undescribed.flatMap(idsOf)
+    for (const id of described) {
+      if (!isPhrase(id)) this.#add(id)
+      yield STEPS_AN_ID
+    }
+    for (const [tail, id] of annexTails(described)) {
+      const split = splitId(tail)
+      this.#addPatterns(tail, split)
+      this.ids.putNew(split.words, split.parts, id)
+      this.reader.learn(tail, split)
+    }
+    for (const id of others) {
+      this.#addUndescribed(id)
+      yield STEPS_AN_ID
+    }
+    this.#selections = selectionsOf(described, others)
+    for (const older of this.older.making()) {
+      this.reader.learn(older.id, older)
+      // Codes of letters and a number (`KSI-IAM-01`) are read as such, whether they exist or not.
+      if (older.words.length > 1) this.#addPatterns(older.id, older)
+      yield STEPS_AN_ID
+    }
+    for (const text of textsOnIds(this.#framework)) yield this.#addMentioned(text)
+    for (const id of new Set(this.ids.ids())) {
+      this.#addList(id)
+      yield STEPS_AN_ID
+    }
+  }
+
+  /** Whether any id has such a stem and such parts in such an order. */
+  hasPattern(words: readonly string[], parts: readonly string[]): boolean {
+    return this.#patterns.has(idPattern(words, parts))
+  }
+
+  /** Whether the module leaves out ids of a stem, so that it cannot tell; those far beyond its largest (`far`) it can. */
+  isLeftOut(words: readonly string[], [number, ...more]: readonly string[], far: boolean): boolean {
+    const largest = this.#selections.get(words.join(' '))
+    if (largest === undefined) return false
+    return !far || more.length > 0 || !(Number(number) > FAR_BEYOND * largest)
+  }
+
+  /** Whether a number that does not exist may be meant for an id: it has as many parts as some, or is one as large as some. */
+  mayBeNumber(parts: readonly string[]): boolean {
+    if (parts.at(-1) === '0' || /^(?:19|20)\d\d$/.test(parts.at(-1) ?? '')) return false
+    if (parts.length > 1)
+      return this.hasPattern([], parts) || (this.#counts.has(parts.length) && parts.every(isDigits))
+    const [number = ''] = parts
+    const digits = String(this.#largest).length
+    return number.length <= digits && Number(number) <= FAR_BEYOND * this.#largest
+  }
+
+  /** An id that is not known, in the form of those that are. */
+  spell({ template, words, parts }: Pick<WrittenId, 'template' | 'words' | 'parts'>): string {
+    const like = likesOf(words, parts).find((key) => this.#patterns.has(key)) ?? ''
+    return writtenLike(this.#patterns.get(like) ?? template, words, parts)
+  }
+
+  #add(id: string): void {
+    const split = splitId(id)
+    const { words, parts } = split
+    this.#addPatterns(id, split)
+    if (words.length === 0) for (const index of parts.keys()) this.#counts.add(index + 1)
+    if (words.length === 0 && parts.length === 1) this.#largest = Math.max(this.#largest, Number(parts[0]))
+    this.ids.put(words, parts, id)
+    this.ids.putNew(words, parts.map(withoutZeros), id)
+    this.#addBeginnings(id, words, parts)
+    this.reader.learn(id, split)
+  }
+
+  #addPatterns(id: string, { words, parts }: SplitId): void {
+    for (const like of likesOf(words, parts)) if (!this.#patterns.has(like)) this.#patterns.set(like, id)
+  }
+
+  #addUndescribed(id: string): void {
+    const { words, parts } = splitId(id)
+    this.ids.putNew(words, parts.map(withoutZeros), id)
+  }
+
+  /** Numbers of older and coming editions and withdrawn ids exist as well where the module itself tells of them. */
+  #addMentioned(text: string): number {
+    const tokens = readText(tokenize(text))
+    for (let at = 0; at < tokens.length; at += 1) {
+      const written = this.reader.at(tokens, at, false)
+      if (!written || (written.weak && written.words.length === 0)) continue
+      const { words, parts } = written
+      const has = this.ids.has(words, parts) || this.older.get(words, parts)
+      if (!has) this.ids.putNew(words, parts.map(withoutZeros), this.spell(written))
+    }
+    return tokens.meter.steps + tokens.length
+  }
+
+  /** The paragraph that a listed point belongs to exists too (`Art. 23(4)` of `Art. 23(4)(a)`); other beginnings are headings. */
+  #addBeginnings(id: string, words: readonly string[], parts: readonly string[]): void {
+    let rest = id
+    for (let count = parts.length - 1; count > 0; count -= 1) {
+      const beginning = parts.slice(0, count).map(withoutZeros)
+      const paragraph = /^(.*)\([^()]*\)$/.exec(rest)?.[1]
+      if (paragraph === undefined) this.headings.put(words, beginning, id)
+      else this.ids.putNew(words, beginning, paragraph.replace(/[\s-]+$/, ''))
+      rest = paragraph ?? ''
+    }
+  }
+
+  #addList(id: string): void {
+    const { words, parts } = splitId(id)
+    const hasPoint = (point: string): boolean => this.ids.has(words, [...parts, point])
+    if (hasPoint('a') && hasPoint('d')) this.listed.add(id)
+    if (LONG_LIST.every(hasPoint)) this.numbered.add(id)
+  }
+}
+
+function isDigits(part: string): boolean {
+  return /^\d+$/.test(part)
+}
+
+/** What a module says of its controls and of other editions: the ids in there exist. */
+function textsOnIds({ controls, notes }: Framework): string[] {
+  return [
+    ...controls.map(({ text }) => text),
+    ...notes.filter(({ section }) => OF_EDITIONS.has(section)).map(({ text }) => text),
+  ]
+}
+
+/**
+ * What ids that are written alike have in common, the most telling first: `Annex VIII Rule 1` and `Annex I GSPR 1`, or `Art. 7, I`
+ * and `Art. 55-A`, are one pattern, written each in its own way.
+ */
+function likesOf(words: readonly string[], parts: readonly string[]): readonly [string, string, string] {
+  const pattern = idPattern(words, parts)
+  const kind = /^[ivx]+$/.test(parts.at(-1) ?? '') ? 'roman' : 'other'
+  return [`${pattern} ${withoutZeros(parts[0] ?? '')}`, `${pattern} ${kind}`, pattern]
+}
