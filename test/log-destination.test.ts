@@ -94,7 +94,7 @@ test('a flush says that nothing could be written, in its time', async () => {
   const from = reader()
   const log = new LogDestination(writer())
   for (let count = 0; count < 200; count += 1) log.write(LINE)
-  expect(await log.flush(100)).toBe('refused')
+  expect(await log.flush(1_000)).toBe('refused')
   closeSync(from)
 })
 

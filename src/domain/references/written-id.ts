@@ -52,9 +52,9 @@ function fillerJoint(index: number, token: TextToken): string {
 
 /**
  * More parts than these are not read as one id, so that no place of a text costs more than a few looks: twice as many as the longest
- * id of the registry has (`AC.L3-3.1.2e`).
+ * id of the registry has (`252.204-7012(b)(2)(ii)(A)`).
  */
-export const PARTS_MAX = 12
+export const PARTS_MAX = 14
 
 /** The parts that follow from a place, as far as they hang together; not through another id that begins with the stem's `own` last word. */
 export function readParts(

@@ -51,7 +51,9 @@ export class Registry {
         const { id: own, name, names, ambiguousNames } = framework
         const contains = asked.length > 2 && [own, name].some((one) => spaced(one).includes(asked))
         const all = [own, name, ...names, ...ambiguousNames]
-        return { id: own, away: contains ? 0 : Math.min(...all.map((one) => distance(asked, spaced(one)))) }
+        const away = contains ? 0 : Math.min(...all.map((one) => distance(asked, spaced(one))))
+        // An id is within others: `hds` in `ehds`.
+        return { id: own, away: spaced(own) === asked ? -1 : away }
       })
       .filter(({ away }) => away <= Math.max(1, Math.floor(asked.length / 3)))
       .sort((a, b) => a.away - b.away)

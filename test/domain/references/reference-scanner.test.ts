@@ -10,9 +10,9 @@ const registry = await realRegistry()
 const everyFramework = registry.frameworks.map((framework) => [framework.id, framework] as const)
 const one = (id: string, text: string): string[] => idsIn(pick(registry, id), text)
 const isRange = (id: string): boolean => /\)-\(/.test(id)
-/** An id without a digit is a word or phrase; only an annex and letters joined by hyphens are looked for without one. */
+/** An id without a digit is a word or phrase; only an annex, letters joined by hyphens and Roman numerals are looked for without one. */
 const isPhrase = (id: string): boolean =>
-  !/\d/.test(id) && !/^(?:Annex|Appendix) |^[A-Z]+(?:-[A-Z]+)+$/.test(id)
+  !/\d/.test(id) && !/^(?:Annex|Appendix) |^[A-Z]+(?:-[A-Z]+)+$|^[A-Z]+ [IVX]+$/.test(id)
 
 describe('every id of a module, written as the module writes it, is found and known', () => {
   const places: ((cited: string) => string)[] = [
