@@ -30,6 +30,7 @@ export const INTRODUCING = words(
   'including include includes missing met open done ghost ghosts rows',
   'criterion outcome practice safeguard maßnahme maßnahmen kriterium kriterien kontrolle critère critères mesure mesures criterio criterios medida',
   'controle contrôle controllo maatregel norm',
+  'article artikel artículo articolo artigo art madde abschnitt klausel paragraf paragraaf paragraphe clause cláusula clausola',
   'siehe unter laut gemäß nach nummer nr ziffer punkt angabe nennt zitiert listet wurde ist sind steht zu in mit auch sowie nur',
   'voir sous selon aussi numéro point cite citent mentionne est sont exigence exigences revanche',
   'ver según número punto cita menciona es son también el',

@@ -139,13 +139,17 @@ export class ReferenceReader {
     index: ReferenceIndex,
   ): boolean {
     if (!this.#thorough || !found.generic) return false
-    const ofOther = isOfOtherLaw(text, place, {
-      beginsAt: (at) => this.#named.beginsAt(at),
-      endsAt: (at) => this.#named.endsAt(at),
-      has: (word) => index.hasInNames(word),
-    })
+    const ofOther = isOfOtherLaw(
+      text,
+      { ...place, isNumber: /^\d/.test(found.id) },
+      {
+        beginsAt: (at) => this.#named.beginsAt(at),
+        endsAt: (at) => this.#named.endsAt(at),
+        has: (word) => index.hasInNames(word),
+      },
+    )
     this.#hasOther ||= ofOther
-    if (this.#hasOther) found.unsure = true
+    if (this.#hasOther) found.doubted = true
     return ofOther
   }
 
