@@ -1,7 +1,7 @@
 import { citation, type ControlEntry, type Framework } from '../registry/framework.ts'
 import { tokenize } from '../text/tokens.ts'
 import { inTurns } from '../text/turns.ts'
-import { CITED_BY } from './id-reader.ts'
+import { CITED_BY } from './number-reader.ts'
 import { readText } from './read-text.ts'
 import { ReferenceIndex, type FoundId } from './reference-index.ts'
 import { nearIds } from './reference-state.ts'

@@ -1,34 +1,18 @@
-import { isNumber, tokenize, type TextToken } from '../text/tokens.ts'
+import { isNumber, type TextToken } from '../text/tokens.ts'
 import type { Framework } from '../registry/framework.ts'
+import { CodeShapes } from './code-shapes.ts'
 import { borders, hasInserted, isMeant, isOrdinary, isShorn, isStem, type Stem } from './id-stem.ts'
 import type { ReadText } from './read-text.ts'
 import { ordinalArticleAt } from './ordinal-article.ts'
-import { isPart } from './id-part.ts'
-import { readParts, stemWord, type SplitId, type WrittenId } from './written-id.ts'
-
-/** Words that say that a bare number is an id. */
-export const CITED_BY: ReadonlySet<string> = new Set(
-  [
-    'clause clauses subclause control controls section sections requirement requirements req reqs safeguard safeguards',
-    'isa cfr nycrr code principle principles klausel abschnitt anforderung anforderungen kontrolle kontrollen',
-    'exigence exigences mesure mesures chapitre requisito requisitos clausula clausulas medida medidas',
-  ].flatMap((words) => words.split(' ')),
-)
-
-/** Words in front of a number that is a version. */
-const VERSION_WORDS = new Set('v version release edition rev revision dss csf'.split(' '))
-
-/** Sections of law are numbered as high as this without being cited as such: `164.312`, `1798.100`. */
-export const LARGE = 100
+import { NumberReader } from './number-reader.ts'
+import { stemWord } from './stem-words.ts'
+import { readParts, type SplitId, type WrittenId } from './written-id.ts'
 
 /** No act has so many articles: "Art. 2025" is a misread date or number. */
 const ARTICLES_MAX = 500
 
 /** Words in front of the letter of an annex whose controls are meant. */
 const ANNEX = new Set('annex anhang annexe anexo allegato bijlage'.split(' '))
-
-const MONEY = new Set('eur euro euros usd dollar dollars gbp pounds chf aud cad sgd jpy brl zar'.split(' '))
-const MONEY_SIGN = /\p{Sc}\s?$/u
 
 const NOTHING = { parts: [], length: 0 }
 
@@ -37,34 +21,25 @@ export class IdReader {
   /** By their first word, and by their last. */
   readonly #stems = new Map<string, Stem[]>()
   readonly #ending = new Map<string, Stem[]>()
-  /** The first numbers of ids that are numbers only. */
-  readonly #firstNumbers = new Set<string>()
+  /** The shapes of the codes in front. */
+  readonly #codes = new CodeShapes()
+  /** Reads ids that are numbers only. */
+  readonly #numbers: NumberReader
   /** Where it has articles. */
   #article: Stem | undefined
-  readonly #numberJoints = new Set<string>()
-  readonly #editions: ReadonlySet<string>
-  /** The word the framework's bare numbers are cited with; a hyphen, which no word begins with, where it has none. */
-  readonly #citedAs: string
-
   /** Whether it is a law of Canada's, which are in English and French. */
   readonly #bilingual: boolean
 
-  constructor({ editions, citePrefix = '-', jurisdictions }: Framework) {
-    this.#bilingual = jurisdictions.some((one) => one.startsWith('CA'))
-    this.#citedAs = citePrefix.toLowerCase()
-    this.#editions = new Set(
-      editions.map(({ id }) =>
-        tokenize(id)
-          .map(({ text }) => text)
-          .join('.'),
-      ),
-    )
+  constructor(framework: Framework) {
+    this.#bilingual = framework.jurisdictions.some((one) => one.startsWith('CA'))
+    this.#numbers = new NumberReader(framework)
   }
 
   /** Learns the shape of one of the framework's ids. */
   learn(id: string, split: SplitId): void {
     const { words, parts, joints } = split
     if (words.length > 0) {
+      this.#codes.learn(id, split)
       const beginnings = new Set(parts.map((_, index) => parts.slice(0, index + 1).join('.')))
       this.#addStem({
         ...split,
@@ -76,8 +51,7 @@ export class IdReader {
       })
       return
     }
-    this.#firstNumbers.add(parts[0] ?? '')
-    for (const joint of joints) this.#numberJoints.add(joint)
+    this.#numbers.learn(split)
   }
 
   /** Whatever is written like an id at a place; mere numbers too, where they are asked for. */
@@ -85,16 +59,17 @@ export class IdReader {
     const first = tokens[from]
     if (!first) return undefined
     tokens.meter.steps += 1
-    if (isNumber(first)) return this.#listedAt(tokens, from) ?? this.#numberAt(tokens, from, thorough)
+    if (isNumber(first)) return this.#listedAt(tokens, from) ?? this.#numbers.at(tokens, from, thorough)
     const article = this.#article
     const ordinal = article && ordinalArticleAt(tokens, from)
     if (article && ordinal)
       return { ...ordinal, words: article.words, template: article.template, inserted: false, weak: false }
     for (const stem of this.#stems.get(this.#wordOf(first)) ?? []) {
-      const written = this.#stemAt(stem, tokens, from)
+      const written = this.#stemAt(stem, tokens, from, thorough)
       if (written) return written
     }
-    return undefined
+    const code = thorough ? this.#codes.at(tokens, from) : undefined
+    return code && { ...code, inserted: false, weak: true, foreign: true }
   }
 
   /** The French of a law in two languages calls its sections articles. */
@@ -123,20 +98,21 @@ export class IdReader {
     this.#ending.set(last, longestFirst(this.#ending.get(last) ?? []))
   }
 
-  #stemAt(stem: Stem, tokens: ReadText, from: number): WrittenId | undefined {
+  #stemAt(stem: Stem, tokens: ReadText, from: number, thorough: boolean): WrittenId | undefined {
     const behind = from + stem.words.length
     tokens.meter.steps += 1
     const words = tokens.slice(from, behind)
     if (!isStem(stem, words)) return undefined
     // "Annex A 5.20" is A.5.20, where there is one.
-    const ofAnnex = ANNEX.has(tokens[from - 1]?.text ?? '') && tokens[behind]?.gap === 'space'
-    const { parts, length } = this.#partsOf(stem, tokens, behind, ofAnnex)
+    const apart = tokens[behind]?.gap === 'space' && stem.border === '.' && words[0]?.capitals === true
+    const ofAnnex = tokens[behind]?.gap === 'space' && ANNEX.has(tokens[from - 1]?.text ?? '')
+    const { parts, length } = this.#partsOf(stem, tokens, behind, ofAnnex || (thorough && apart))
     if (parts.length < stem.leastParts) return undefined
     if (stem.words.at(-1) === 'art' && Number(parts[0]) > ARTICLES_MAX) return undefined
-    const ordinary = isOrdinary(stem, words) && !this.#isCited(tokens, from)
-    if (ordinary && this.#isVersion(tokens[from - 1], parts)) return undefined
-    if (isShorn(stem, parts) && !this.#isCited(tokens, from)) return undefined
-    const weak = ofAnnex || (ordinary && !isMeant(stem, words, parts))
+    const ordinary = isOrdinary(stem, words) && !this.#numbers.isCited(tokens, from)
+    if (ordinary && this.#numbers.isVersion(tokens, from, parts)) return undefined
+    if (isShorn(stem, parts) && !this.#numbers.isCited(tokens, from)) return undefined
+    const weak = ofAnnex || apart || (ordinary && !isMeant(stem, words, parts))
     return {
       words: words.map((word) => this.#wordOf(word)),
       parts,
@@ -144,6 +120,7 @@ export class IdReader {
       template: stem.template,
       inserted: length > 1 && hasInserted(stem, tokens, behind),
       weak,
+      ...(weak && isInCapitals(stem, words) && (ofAnnex || !apart) && { capitals: true as const }),
     }
   }
 
@@ -152,14 +129,21 @@ export class IdReader {
     const head = tokens.lists.of(from)
     const word = head === undefined ? undefined : tokens[head]
     if (head === undefined || !word) return undefined
-    for (const stem of this.#ending.get(stemWord(word)) ?? []) {
+    for (const stem of this.#ending.get(this.#wordOf(word)) ?? []) {
       const words = tokens.slice(head + 1 - stem.words.length, head + 1)
       if (!isStem(stem, words)) continue
-      const { parts, length } = readParts(tokens, from, stem.joints)
+      const { parts, length } = readParts(tokens, from, stem.joints, stem.words.at(-1))
       // A year behind an "and" is none of the list.
       if (parts.length < stem.leastParts || (parts.length === 1 && Number(parts[0]) > ARTICLES_MAX)) continue
       const inserted = length > 1 && hasInserted(stem, tokens, from)
-      return { words: words.map(stemWord), parts, length, template: stem.template, inserted, weak: false }
+      return {
+        words: words.map((one) => this.#wordOf(one)),
+        parts,
+        length,
+        template: stem.template,
+        inserted,
+        weak: false,
+      }
     }
     return undefined
   }
@@ -172,65 +156,15 @@ export class IdReader {
   ): { parts: string[]; length: number } {
     const next = tokens[from]
     if (stem.leastParts === 0 || !next || !(ofAnnex || borders(stem, next))) return NOTHING
-    return readParts(tokens, from, stem.joints)
-  }
-
-  /** Bare numbers count only with a word such as "clause" in front, with three or more parts, or as large as a section of law. */
-  #numberAt(tokens: ReadText, from: number, thorough: boolean): WrittenId | undefined {
-    const [before, first] = [tokens[from - 1], tokens[from]]
-    if (!first || first.gap === 'none' || this.#firstNumbers.size === 0) return undefined
-    if (before && first.gap === 'tight' && isPart(before)) return undefined
-    const { parts, length } = this.#countsNext(tokens[from + 1])
-      ? { parts: [first.text], length: 1 }
-      : readParts(tokens, from, this.#numberJoints)
-    const cited = this.#isCited(tokens, from)
-    const plain = cited || Number(first.text) >= LARGE || parts.length > 2
-    if (!plain && (!thorough || parts.length < 2)) return undefined
-    if (!cited && (this.#isVersion(before, parts) || isAmount(tokens, from, from + length))) return undefined
-    // A part that the framework does not have at all ("Requirement 14.1.1") needs the framework's own word in front.
-    if (!this.#firstNumbers.has(first.text) && !this.#isOwnWord(before)) return undefined
-    // One number alone is an id only if there is one ("§ 7012" is, "requirement 3" is a heading); and numbers that nobody cites
-    // may be a date, an address or a version just as well.
-    return {
-      words: [],
-      parts,
-      length,
-      template: '',
-      inserted: false,
-      weak: parts.length < 2 || !cited,
-      ...(!plain && { bare: true }),
-    }
-  }
-
-  /** Whether a number in brackets says how many there are rather than which: "Clauses 4 to 10 (7 clauses)". */
-  #countsNext(next: TextToken | undefined): boolean {
-    return isNumber(next) && next?.between.includes('(') === true && !this.#numberJoints.has('1(#')
-  }
-
-  #isCited(tokens: ReadText, from: number): boolean {
-    const [before, first] = [tokens[from - 1], tokens[from]]
-    if (first?.between.includes('§') === true) return true
-    const head = tokens.lists.of(from)
-    const heading = head === undefined ? undefined : tokens[head]
-    if (heading && (CITED_BY.has(heading.text) || this.#isOwnWord(heading))) return true
-    if (!before || !first || first.gap === 'hard') return false
-    return CITED_BY.has(before.text) || this.#isOwnWord(before)
-  }
-
-  #isOwnWord(before: TextToken | undefined): boolean {
-    return before?.text.startsWith(this.#citedAs) === true
-  }
-
-  #isVersion(before: TextToken | undefined, parts: readonly string[]): boolean {
-    return (before !== undefined && VERSION_WORDS.has(before.text)) || this.#editions.has(parts.join('.'))
+    return readParts(tokens, from, stem.joints, stem.words.at(-1))
   }
 }
 
-/** Whether a number is a price or the end of a large one: `$500.10`, `500.00 euro`, `12,500.00`. */
-function isAmount(tokens: ReadText, from: number, behind: number): boolean {
-  const [before, first, next] = [tokens[from - 1], tokens[from], tokens[behind]]
-  if (first && MONEY_SIGN.test(first.between)) return true
-  if (isNumber(before) && first?.between === ',') return true
-  if (next && next.gap !== 'hard' && (MONEY.has(next.text) || /^\s?\p{Sc}/u.test(next.between))) return true
-  return before !== undefined && first?.gap !== 'hard' && MONEY.has(before.text)
+/** Whether a text writes a stem of capitals in capitals. */
+function isInCapitals(stem: Stem, [word]: readonly TextToken[]): boolean {
+  return (
+    word?.capitals === true &&
+    word.text === stem.words[0] &&
+    stem.template.startsWith(word.text.toUpperCase())
+  )
 }

@@ -1,5 +1,5 @@
 import { isNumber, type TextToken } from '../text/tokens.ts'
-import { stemWord } from './written-id.ts'
+import { stemWord } from './stem-words.ts'
 
 /** The letters in front of ids, and how ids of that front look. */
 export interface Stem {

@@ -13,6 +13,9 @@ import { writtenLike } from './written-like.ts'
 /** A list of numbered points as long as this is the whole list; a shorter one (`Section 8(1)` to `(10)`) may be a selection. */
 const LONG_LIST = Array.from({ length: 20 }, (_, index) => String(index + 1))
 
+/** A number that many times the largest is none that was left out. */
+const FAR_BEYOND = 2
+
 /** Taking one id apart costs about as much as so many looks at a token. */
 const STEPS_AN_ID = 20
 
@@ -37,7 +40,11 @@ export class LearntIds {
    */
   readonly #patterns = new Map<string, string>()
   /** Stems of whose numbers the module has a few only, so that it cannot tell which of the others exist, with the largest that it has. */
-  selections: ReadonlyMap<string, number> = new Map()
+  #selections: ReadonlyMap<string, number> = new Map()
+  /** The largest id that is one number only; 0 where there is none. */
+  #largest = 0
+  /** How many parts numbers have that are ids or the beginnings of some. */
+  readonly #counts = new Set<number>()
 
   /** Knows nothing yet: `making` learns. */
   constructor(framework: Framework) {
@@ -57,6 +64,7 @@ export class LearntIds {
     }
     for (const [tail, id] of annexTails(described)) {
       const split = splitId(tail)
+      this.#addPatterns(tail, split)
       this.ids.putNew(split.words, split.parts, id)
       this.reader.learn(tail, split)
     }
@@ -64,7 +72,7 @@ export class LearntIds {
       this.#addUndescribed(id)
       yield STEPS_AN_ID
     }
-    this.selections = selectionsOf(described, others)
+    this.#selections = selectionsOf(described, others)
     for (const older of this.older.making()) {
       this.reader.learn(older.id, older)
       // Codes of letters and a number (`KSI-IAM-01`) are read as such, whether they exist or not.
@@ -83,6 +91,23 @@ export class LearntIds {
     return this.#patterns.has(idPattern(words, parts))
   }
 
+  /** Whether the module leaves out ids of a stem, so that it cannot tell; those far beyond its largest (`far`) it can. */
+  isLeftOut(words: readonly string[], [number, ...more]: readonly string[], far: boolean): boolean {
+    const largest = this.#selections.get(words.join(' '))
+    if (largest === undefined) return false
+    return !far || more.length > 0 || !(Number(number) > FAR_BEYOND * largest)
+  }
+
+  /** Whether a number that does not exist may be meant for an id: it has as many parts as some, or is one as large as some. */
+  mayBeNumber(parts: readonly string[]): boolean {
+    if (parts.at(-1) === '0' || /^(?:19|20)\d\d$/.test(parts.at(-1) ?? '')) return false
+    if (parts.length > 1)
+      return this.hasPattern([], parts) || (this.#counts.has(parts.length) && parts.every(isDigits))
+    const [number = ''] = parts
+    const digits = String(this.#largest).length
+    return number.length <= digits && Number(number) <= FAR_BEYOND * this.#largest
+  }
+
   /** An id that is not known, in the form of those that are. */
   spell({ template, words, parts }: Pick<WrittenId, 'template' | 'words' | 'parts'>): string {
     const like = likesOf(words, parts).find((key) => this.#patterns.has(key)) ?? ''
@@ -93,6 +118,8 @@ export class LearntIds {
     const split = splitId(id)
     const { words, parts } = split
     this.#addPatterns(id, split)
+    if (words.length === 0) for (const index of parts.keys()) this.#counts.add(index + 1)
+    if (words.length === 0 && parts.length === 1) this.#largest = Math.max(this.#largest, Number(parts[0]))
     this.ids.put(words, parts, id)
     this.ids.putNew(words, parts.map(withoutZeros), id)
     this.#addBeginnings(id, words, parts)
@@ -139,6 +166,10 @@ export class LearntIds {
     if (hasPoint('a') && hasPoint('d')) this.listed.add(id)
     if (LONG_LIST.every(hasPoint)) this.numbered.add(id)
   }
+}
+
+function isDigits(part: string): boolean {
+  return /^\d+$/.test(part)
 }
 
 /** What a module says of its controls and of other editions: the ids in there exist. */

@@ -5,7 +5,7 @@ import { isPart } from './id-part.ts'
 /** Words in front of several ids, of which only the first has the word: "Articles 13, 14 and 55". */
 const HEADS = new Set(
   [
-    'articles arts artikeln articulos articoli artigos sections secs ss paragraphs paras rules recitals annexes apps',
+    'articles arts artt artikeln articulos articoli artigos sections secs ss paragraphs paras rules recitals annexes apps',
     'clauses controls requirements reqs safeguards principles goals practices criteria measures anforderungen kontrollen exigences mesures requisitos clausulas medidas',
   ].flatMap((words) => words.split(' ')),
 )
@@ -20,8 +20,11 @@ const LOOSE_HEADS = new Set(
 /** What may follow the last id of a list and tells whose it is: "of the GDPR", "der DSGVO", "du RGPD". */
 const OF = new Set('of der des dem du de del della do da'.split(' '))
 
-/** What stands before the last of several; "y", "e", "o", "i" and "a" pass as letters. */
+/** What stands before the last of several. */
 const CONJUNCTIONS = new Set('and or to through und oder bis et ou'.split(' '))
+
+/** The same in words that are a letter, between spaces: "articoli 5 e 12". */
+const AND_LETTERS = new Set('y e o i'.split(' '))
 
 /** Between two of them: "Articles 28(2), 30". */
 const LIST_COMMA = /^\)?,\s*$/
@@ -51,7 +54,9 @@ export class ListHeads {
   /** Where the list begins that a number goes on with; `undefined` if it goes on with none. */
   of(place: number): number | undefined {
     const [before, first] = [this.#tokens[place - 1], this.#tokens[place]]
-    if (!before || !first || !(LIST_COMMA.test(first.between) || CONJUNCTIONS.has(before.text)))
+    if (!before || !first) return undefined
+    const goesOn = LIST_COMMA.test(first.between) || CONJUNCTIONS.has(before.text)
+    if (!goesOn && !(AND_LETTERS.has(before.text) && first.between === ' ' && before.between === ' '))
       return undefined
     const head = this.#before(place)
     if (head === undefined || place - head > LIST_MAX) return undefined

@@ -1,7 +1,8 @@
 import { AND } from '../detection/and-words.ts'
 import { editionNamed } from '../registry/edition-numbers.ts'
 import type { Framework } from '../registry/framework.ts'
-import type { TextToken } from '../text/tokens.ts'
+import type { PhraseMatch } from '../text/phrase-trie.ts'
+import { isNumber, type TextToken } from '../text/tokens.ts'
 import type { ReadText } from './read-text.ts'
 import type { ReferenceIndex } from './reference-index.ts'
 
@@ -11,6 +12,8 @@ export interface NamedPlace {
   from: number
   to: number
   edition: string | undefined
+  /** Whether the name means nothing else. */
+  isClear: boolean
 }
 
 /** Words between an id and the framework whose it is: "Art. 33 of the GDPR", "Art. 28 der DSGVO". */
@@ -37,6 +40,8 @@ interface Meant {
 export class NamedFrameworks {
   /** Every framework that was named anywhere. */
   readonly all = new Set<Framework>()
+  /** Every one that was named by a name that means nothing else. */
+  readonly clearly = new Set<Framework>()
   /** Those named last, several where they are named in one breath: "GDPR and NIS2". */
   #last: readonly Framework[] = []
   /** Those of the last sentence that names any. */
@@ -58,6 +63,7 @@ export class NamedFrameworks {
       const before = this.#names[this.#next - 1]
       const { framework } = name
       this.all.add(framework)
+      if (name.isClear) this.clearly.add(framework)
       this.#last = before && this.#areJoined(before, name) ? joined(this.#last, framework) : [framework]
       const goesOn = before && !this.#isEnded(before.to, name.from)
       this.#sentence = goesOn ? joined(this.#sentence, framework) : [framework]
@@ -70,10 +76,28 @@ export class NamedFrameworks {
     return this.#names.slice(this.#next, this.#next + NEAR).some(({ from }) => from === at)
   }
 
+  /** Whether a name ends right before a place that has been reached. */
+  endsAt(at: number): boolean {
+    return this.#names.slice(Math.max(0, this.#next - NEAR), this.#next).some(({ to }) => to === at)
+  }
+
+  /** The framework whose name an id stands right behind or before, alone. */
+  nearest(from: number, to: number): Framework | undefined {
+    return this.#nearest(from, to, () => true)?.framework
+  }
+
+  /** The name at an id: of one a word before it and one right behind it, the latter ("DORA and Art. 28 GDPR"). */
+  #nearest(from: number, to: number, has: (framework: Framework) => boolean): Meant | undefined {
+    const [before, behind] = [this.#before(from), this.#behind(to)]
+    const apart = this.#names[this.#next - 1]?.to !== from
+    const order = apart && this.#names[this.#next]?.from === to ? [behind, before] : [before, behind]
+    return order.find((one) => one && has(one.framework))
+  }
+
   /** Those of the frameworks that an id from one place to another may belong to; one where the names around it tell which. */
   among(candidates: readonly Framework[], from: number, to: number): readonly Framework[] {
     const has = (framework: Framework): boolean => candidates.includes(framework)
-    const nearest = [this.#before(from), this.#behind(to)].find((one) => one && has(one.framework))
+    const nearest = this.#nearest(from, to, has)
     const last = this.#names[this.#next - 1]
     const breath = last && !this.#isEnded(last.to, from) ? this.#last : this.#sentence
     const named = nearest ? [nearest.framework] : breath.filter(has)
@@ -123,13 +147,26 @@ export class NamedFrameworks {
 
   /** Whether a sentence ends between two places. */
   #isEnded(from: number, to: number): boolean {
-    return to - from > SENTENCE_MAX || this.#text.slice(from, to + 1).some(({ gap }) => gap === 'stop')
+    return (
+      to - from > SENTENCE_MAX ||
+      this.#text.slice(from, to + 1).some((token) => endsBefore(token, isNumber(token)))
+    )
   }
 
   /** Whether a phrase ends between two places. */
   #isClosed(from: number, to: number): boolean {
     return this.#text.slice(from, to + 1).some(({ gap }) => gap === 'hard' || gap === 'stop')
   }
+}
+
+/** Whether a name means nothing else; one that is written as a person's is may: "Dora". */
+function isClearName({ values, from, to }: PhraseMatch<boolean>, text: ReadText): boolean {
+  return values.includes(true) && !(to - from === 1 && text[from]?.title === true)
+}
+
+/** Whether a sentence ends before a token: not at a colon, nor at a dot before a number ("Art. 33"), nor behind a short word. */
+function endsBefore({ gap, between }: TextToken, number: boolean): boolean {
+  return gap === 'stop' && !between.startsWith(':') && !number
 }
 
 function joined(frameworks: readonly Framework[], one: Framework): readonly Framework[] {
@@ -148,7 +185,13 @@ export function* namesIn(indexes: readonly ReferenceIndex[], text: ReadText): Ge
       const match = names.longestAt(text, at)
       if (match) {
         const edition = editionNamed(editions, match, text)?.id
-        found.push({ framework, from: match.from, to: match.to, edition })
+        found.push({
+          framework,
+          from: match.from,
+          to: match.to,
+          edition,
+          isClear: isClearName(match, text),
+        })
       }
       at = match?.to ?? at + 1
       text.meter.steps += 1

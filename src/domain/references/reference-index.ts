@@ -1,11 +1,13 @@
 import { PhraseTrie, type Meter } from '../text/phrase-trie.ts'
+import { tokenize } from '../text/tokens.ts'
 import { atOnce } from '../text/turns.ts'
 import type { Framework } from '../registry/framework.ts'
 import { editionNumbers, type EditionNumber } from '../registry/edition-numbers.ts'
-import { LARGE } from './id-reader.ts'
+import { LARGE } from './number-reader.ts'
 import { LearntIds } from './learnt-ids.ts'
 import type { ReadText } from './read-text.ts'
-import { isOfLaw, withoutZeros, type WrittenId } from './written-id.ts'
+import { isOfLaw } from './stem-words.ts'
+import { withoutZeros, type WrittenId } from './written-id.ts'
 
 /** What an id in a text turned out to be. */
 export interface FoundId {
@@ -20,8 +22,10 @@ export interface FoundId {
   unsure?: true
   /** In the form of many laws' and documents' ids: `Art. 6`, `clause 7.4`. */
   generic?: true
-  /** A mere number: its place must speak for it too. */
-  bare?: true
+  /** A mere number: its place must speak for it too, the more where it is short, as decimals are ("8.2"). */
+  bare?: 'telling' | 'short'
+  /** A code with letters that no id of the framework has: its list must speak for it. */
+  foreign?: true
 }
 
 /** What else is known of the place that is looked at. */
@@ -32,23 +36,26 @@ export interface Looking {
   thorough?: boolean
 }
 
-const BARE = { unsure: true, bare: true } as const
-
 /** A control that may have enhancements: `AC-2(1)` of `AC-2`. */
 const CONTROL = /^[A-Z]{2}-\d+$/
+
+/** No control has as many. */
+const ENHANCEMENTS_MAX = 50
 
 const indexes = new WeakMap<Framework, ReferenceIndex>()
 
 /** The ids of one framework, looked up by how they are written rather than how they are punctuated. */
 export class ReferenceIndex {
   readonly framework: Framework
-  /** Finds the framework's own names, to tell whose id a shared form is. */
-  readonly names = new PhraseTrie<true>()
+  /** Finds the framework's own names, to tell whose id a shared form is; `true` those that mean nothing else. */
+  readonly names = new PhraseTrie<boolean>()
   /** Its older editions, by the numbers that stand at its name. */
   readonly editions: readonly EditionNumber[]
   readonly #learnt: LearntIds
   /** The edition in force: an id with it behind (`LLM03:2026`) is the id. */
   readonly #edition: string | undefined
+  /** Made when they are asked for. */
+  #nameWords: ReadonlySet<string> | undefined
 
   /** What is left of making the index. */
   readonly #making: Iterator<number, void>
@@ -58,7 +65,8 @@ export class ReferenceIndex {
     const { name, fullName, names, ambiguousNames, editions, data } = framework
     this.#learnt = new LearntIds(framework)
     this.#edition = editions.find(({ status }) => status === 'current')?.id
-    for (const phrase of [name, fullName, ...names, ...ambiguousNames]) this.names.add(phrase, true)
+    for (const phrase of [name, fullName, ...names]) this.names.add(phrase, true)
+    for (const phrase of ambiguousNames) this.names.add(phrase, false)
     this.editions = editionNumbers(
       framework,
       data.editions.map(({ from }) => from),
@@ -89,14 +97,31 @@ export class ReferenceIndex {
     return index
   }
 
+  /** Whether a word stands in one of the framework's names. */
+  hasInNames(word: string): boolean {
+    const { name, fullName, names } = this.framework
+    this.#nameWords ??= new Set(
+      [name, fullName, ...names].flatMap((one) => tokenize(one).map(({ text }) => text)),
+    )
+    return this.#nameWords.has(word)
+  }
+
   /** The id that stands at a place of a text, if one with the shape of this framework's ids does. */
   at(text: ReadText, from: number, { edition, thorough = false }: Looking = {}): FoundId | undefined {
     const written = this.#learnt.reader.at(text, from, thorough)
     if (!written) return undefined
-    const found = written.bare ? undefined : this.#judge(written, text.meter, { edition, thorough })
+    if (written.foreign) return this.#judgeForeign(written)
     const numbers = written.words.length === 0
-    const judged = found ?? (thorough && numbers ? this.#judgeBare(written, edition) : undefined)
-    return judged && (numbers || isOfLaw(written.words)) ? { ...judged, generic: true } : judged
+    const weighs = thorough && numbers && !written.cited
+    const found = weighs ? undefined : this.#judge(written, text.meter, { edition, thorough })
+    const judged =
+      found ?? (thorough && numbers ? this.#judgeNumber(written, text.meter, edition) : undefined)
+    if (!judged || !(numbers || isOfLaw(written.words))) return judged
+    if (!thorough || !written.cited) return { ...judged, generic: true }
+    // The framework's own word tells more than another such as "section".
+    const isSure = judged.known && written.cited === 'own'
+    const { id, known, length, movedTo } = judged
+    return { id, known, length, ...(movedTo && { movedTo }), generic: true, ...(!isSure && { unsure: true }) }
   }
 
   /**
@@ -108,7 +133,9 @@ export class ReferenceIndex {
     const parts = this.#withoutEdition(written)
     const plain = parts.map(withoutZeros)
     const meant = edition === undefined ? undefined : this.#learnt.older.get(words, plain, edition)
-    if (meant) return { ...meant, known: true, length }
+    // That it has more zeros today is no move.
+    const padded = meant?.movedTo.length === 1 && this.#learnt.ids.get(words, plain) === meant.movedTo[0]
+    if (meant && !padded) return { ...meant, known: true, length }
     const exact = this.#learnt.ids.get(words, parts, meter)
     if (exact !== undefined) return { id: exact, known: true, length, ...(weak && { unsure: true }) }
     const unpadded = this.#learnt.ids.get(words, plain, meter)
@@ -119,21 +146,38 @@ export class ReferenceIndex {
     // An article of its own may have points, but is none.
     const above = this.#above(words, plain, written.inserted ? 2 : 1, meter)
     if (above !== undefined) return { id: above, known: true, length, ...(weak && { unsure: true }) }
-    if (weak || this.#learnt.selections.has(words.join(' '))) return undefined
+    if (weak && !(thorough && written.capitals)) return undefined
+    if (this.#learnt.isLeftOut(words, plain, thorough === true)) return undefined
     if (plain.length > this.#learnt.ids.longest || !this.#learnt.hasPattern(words, plain)) return undefined
-    return { id: this.#learnt.spell({ ...written, parts }), known: false, length }
+    return {
+      id: this.#learnt.spell({ ...written, parts }),
+      known: false,
+      length,
+      ...(weak && { unsure: true }),
+    }
   }
 
-  /** A number that nothing beside it says is an id: one that exists, did exist, or has the form of one. */
-  #judgeBare({ words, parts, length }: WrittenId, edition = ''): FoundId | undefined {
+  #judgeForeign({ words, parts, length, template }: WrittenId): FoundId {
+    const id = this.#learnt.spell({ template, words, parts })
+    return { id, known: false, length, unsure: true, foreign: true }
+  }
+
+  /** A number that might be anything else as well: an id that exists, or did, or one in the form of those that do. */
+  #judgeNumber({ words, parts, length, cited }: WrittenId, meter: Meter, edition = ''): FoundId | undefined {
     const plain = parts.map(withoutZeros)
-    const [exact, older] = [this.#learnt.ids.get(words, parts), this.#learnt.older.get(words, plain, edition)]
-    if (older && (edition !== '' || exact === undefined)) return { ...older, known: true, length, ...BARE }
-    if (exact !== undefined) return { id: exact, known: true, length, ...BARE }
-    const telling = plain.length > 2 || (plain.length > 1 && Number(plain[0]) >= LARGE)
-    return telling && this.#learnt.hasPattern(words, plain)
-      ? { id: plain.join('.'), known: false, length, ...BARE }
-      : undefined
+    const telling = plain.length > 2 || Number(plain[0]) >= LARGE || plain.some((part) => /^[a-z]/.test(part))
+    const bare = { bare: telling ? ('telling' as const) : ('short' as const) }
+    const facts = { length, unsure: true as const, ...(cited ? {} : bare) }
+    const { ids, older: olderIds } = this.#learnt
+    const [exact, older] = [
+      ids.get(words, parts) ?? ids.get(words, plain),
+      olderIds.get(words, plain, edition),
+    ]
+    if (older && (edition !== '' || exact === undefined)) return { ...older, known: true, ...facts }
+    const id = exact ?? this.#above(words, plain, 2, meter)
+    if (id !== undefined) return { id, known: true, ...facts }
+    if (this.#learnt.headings.has(words, plain) || !this.#learnt.mayBeNumber(plain)) return undefined
+    return { id: plain.join('.'), known: false, ...facts }
   }
 
   /** The id that what is written is a point of, of at least so many parts. */
@@ -156,7 +200,7 @@ export class ReferenceIndex {
    * number behind a letter where the module has none (`500.19(a)(1)`).
    */
   #isPointOf(id: string, words: readonly string[], parts: readonly string[], count: number): boolean {
-    const enhancement = parts.length === 2 && CONTROL.test(id)
+    const enhancement = parts.length === 2 && CONTROL.test(id) && !(Number(parts[1]) > ENHANCEMENTS_MAX)
     if (enhancement || isOfLaw(words) || /^[a-z]/.test(parts[count] ?? '')) return true
     return (
       /^[a-z]/.test(parts[count - 1] ?? '') && !this.#learnt.ids.has(words, [...parts.slice(0, count), '1'])
@@ -166,10 +210,8 @@ export class ReferenceIndex {
   /** Whether the module lists such points of an id: letters, numbers, or what a letter heads (`R1` of `CIP-003-9`). */
   #lists(id: string, words: readonly string[], point: readonly string[]): boolean {
     const last = point.at(-1) ?? ''
-    if (
-      /^[a-z]$/.test(last) ? this.#learnt.listed.has(id) : this.#learnt.numbered.has(id) && /^\d/.test(last)
-    )
-      return true
+    const listed = /^[a-z]$/.test(last) && this.#learnt.listed.has(id)
+    if (listed || (/^\d/.test(last) && this.#learnt.numbered.has(id))) return true
     return this.#learnt.headings.has(words, point)
   }
 

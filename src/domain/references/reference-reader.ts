@@ -6,7 +6,9 @@ import { tokenize } from '../text/tokens.ts'
 import { STEPS_A_TURN } from '../text/turns.ts'
 import { NamedFrameworks, namesIn } from './named-frameworks.ts'
 import { readText, type ReadText } from './read-text.ts'
-import { isIdPlace } from './id-place.ts'
+import type { TextSubject } from './cited-ids.ts'
+import { placeOf, type IdPlace } from './id-place.ts'
+import { RuleTalk } from './rule-talk.ts'
 import { isOfOtherLaw } from './other-law.ts'
 import { ReferenceIndex, type FoundId, type Looking } from './reference-index.ts'
 
@@ -17,6 +19,8 @@ export interface Occurrence {
   found: FoundId
   /** The frameworks that have it, where there are several and nothing tells which is meant. */
   candidates: readonly Framework[]
+  /** What its place says; told by a `thorough` reader. */
+  place: IdPlace | undefined
   /** Where it stands in the slice's own text. Costs nothing until it is asked for. */
   span: () => Span
 }
@@ -33,6 +37,9 @@ const LINE_START = 'line\n'
 /** Characters that cost a step whatever they are; a look at a token, a stem or a part of a key is one as well. */
 const CHARACTERS_A_STEP = 64
 
+/** What stands around an id is looked at about so often, to tell what its place says. */
+const STEPS_A_PLACE = 16
+
 /** Finds the control ids of some frameworks in a text that is read slice by slice, in turns of the event loop. */
 export class ReferenceReader {
   readonly #frameworks: readonly Framework[]
@@ -43,11 +50,7 @@ export class ReferenceReader {
   readonly #indexes: ReferenceIndex[] = []
   readonly #named = new NamedFrameworks()
 
-  /** Every framework of them that the text has named so far. */
-  get named(): ReadonlySet<Framework> {
-    return this.#named.all
-  }
-
+  readonly #talk = new RuleTalk()
   readonly #thorough: boolean
   readonly #looking: Looking
   /** Whether the text has cited other laws or documents, so that "rule 3" may be theirs too. */
@@ -60,6 +63,12 @@ export class ReferenceReader {
     this.#frameworks = frameworks
     this.#meter = meter
     this.#began = meter.steps
+  }
+
+  /** What the text read so far speaks of; only a `thorough` reader listens. */
+  get subject(): TextSubject {
+    const { all: named, clearly } = this.#named
+    return { named, clearly, otherWords: this.#talk.otherWords }
   }
 
   /** Gives each id of the next slices to `take`, and yields where a turn may end. */
@@ -97,6 +106,7 @@ export class ReferenceReader {
     if (hasNames) yield* this.#readNames(text)
     const last = text.length - tokenize(after).length
     let to = before === '' ? 1 : tokenize(before).length
+    if (this.#thorough) this.#talk.hear(text.slice(to, last))
     while (to < last) {
       const from = to
       to += 1
@@ -105,33 +115,38 @@ export class ReferenceReader {
         if (!hasNames) yield* this.#readNames(text)
         hasNames = true
         this.#named.reach(from)
-        const id = this.#chosen(text, from, fitting)
+        const { index, ...id } = this.#chosen(text, from, fitting)
         to = from + id.found.length
-        if (this.#isMeant(id.found, placed, { from, to, ended })) {
-          ended = to
-          take({ ...id, span: spanIn(placed, from, to, lead.length) })
-        }
+        // A code in small letters may be a word: "map 1.5".
+        const small = this.#thorough && /^\p{Lu}/u.test(id.found.id) && !placed.isCapitalized(from)
+        if (small && !id.found.generic) id.found.unsure = true
+        if (this.#thorough) this.#meter.steps += STEPS_A_PLACE
+        const place = this.#thorough ? placeOf(placed, { from, to, ended }) : undefined
+        ended = to
+        if (!this.#isOfOther(id.found, text, { from, to }, index))
+          take({ ...id, place, span: spanIn(placed, from, to, lead.length) })
       }
       if (this.#isOver()) yield
     }
     if (hasNames) this.#named.reach(text.length)
   }
 
-  /** Whether an id's place speaks for it, and nothing behind it says that it is of something else. */
-  #isMeant(
+  /** Whether what stands at an id says that it is of another law or document. */
+  #isOfOther(
     found: FoundId,
-    placed: PlacedTokens,
-    place: { from: number; to: number; ended: number },
+    text: ReadText,
+    place: { from: number; to: number },
+    index: ReferenceIndex,
   ): boolean {
-    const { known, bare, generic } = found
-    if (bare && !isIdPlace(placed, { known, ...place })) return false
-    const ofOther =
-      this.#thorough &&
-      generic === true &&
-      isOfOtherLaw(placed.tokens, place.to, (at) => this.#named.beginsAt(at))
+    if (!this.#thorough || !found.generic) return false
+    const ofOther = isOfOtherLaw(text, place, {
+      beginsAt: (at) => this.#named.beginsAt(at),
+      endsAt: (at) => this.#named.endsAt(at),
+      has: (word) => index.hasInNames(word),
+    })
     this.#hasOther ||= ofOther
-    if (generic && this.#hasOther) found.unsure = true
-    return !ofOther
+    if (this.#hasOther) found.unsure = true
+    return ofOther
   }
 
   *#readNames(text: ReadText): Generator<void> {
@@ -154,9 +169,14 @@ export class ReferenceReader {
   }
 
   /** Of several frameworks whose form fits, those that have the id; of these the one that is named. */
-  #chosen(text: ReadText, at: number, fitting: readonly [Fitting, ...Fitting[]]): Omit<Occurrence, 'span'> {
+  #chosen(
+    text: ReadText,
+    at: number,
+    fitting: readonly [Fitting, ...Fitting[]],
+  ): Omit<Occurrence, 'span' | 'place'> & { index: ReferenceIndex } {
     const known = fitting.filter(({ found }) => found.known)
-    const having = known.length > 0 ? known : fitting
+    const nearest = this.#thorough && known.length < fitting.length ? this.#nearest(at, fitting) : undefined
+    const having = nearest ? [nearest] : known.length > 0 ? known : fitting
     const first = having[0] ?? fitting[0]
     const to = at + first.found.length
     const named = this.#named.among(
@@ -169,7 +189,12 @@ export class ReferenceReader {
     const edition = this.#named.edition(best.index, at, to)
     const looking = { edition, thorough: this.#thorough }
     const found = edition === undefined ? best.found : (best.index.at(text, at, looking) ?? best.found)
-    return { framework, found, candidates: named.length > 1 && found.known ? named : [] }
+    return { index: best.index, framework, found, candidates: named.length > 1 && found.known ? named : [] }
+  }
+
+  /** The one whose name the id stands at, whether it has the id or not: "NIS2 Article 58". */
+  #nearest(at: number, fitting: readonly Fitting[]): Fitting | undefined {
+    return fitting.find(({ index, found }) => this.#named.nearest(at, at + found.length) === index.framework)
   }
 
   #isOver(): boolean {

@@ -1,6 +1,7 @@
 import type { Framework } from '../registry/framework.ts'
 import type { Slice } from '../text/slices.ts'
 import { inTurns } from '../text/turns.ts'
+import { citedAmong, type Candidate } from './cited-ids.ts'
 import { LineCutter } from './line-cutter.ts'
 import { ReferenceReader, type Occurrence } from './reference-reader.ts'
 import { ID_MAX } from './reference-scanner.ts'
@@ -26,11 +27,9 @@ export interface CheckedReference extends ReferenceState {
   end: number
 }
 
-/** A reference, and whether the rest of the text must speak for it. */
-interface Found {
+/** A reference as it may turn out to be one. */
+interface Possible extends Candidate {
   reference: CheckedReference
-  unsure: boolean
-  bare: boolean
 }
 
 export interface TextCheck {
@@ -43,9 +42,6 @@ export interface TextCheck {
 /** More places than this are counted and not listed. */
 export const LISTED_MAX = 1_000
 
-/** So many different ids of one framework are no chance. */
-const BY_CHANCE_MOST = 3
-
 /** Ids that do not exist for which near ones are looked up. */
 const LOOKED_UP_MAX = 100
 
@@ -54,52 +50,25 @@ const LOOKED_UP_MAX = 100
  * number, an id that does not exist) counts where the text names its framework or surely cites it elsewhere. Reads the text in turns of the event loop.
  */
 export async function checkText(text: string, frameworks: readonly Framework[]): Promise<TextCheck> {
-  const found: Found[] = []
+  const possible: Possible[] = []
   const slices = new PlacedSlices(text)
   const reader = new ReferenceReader(frameworks, { steps: 0 }, true)
   await inTurns(
     reader.read(slices.all(), (occurrence) => {
-      const { id, known, unsure = !known, bare = false } = occurrence.found
-      if (id.length > ID_MAX) return
+      const { framework, found, place } = occurrence
+      if (!place || found.id.length > ID_MAX) return
       const { start, end } = slices.place(occurrence)
-      const framework = occurrence.framework.id
       const written = text.slice(start, end)
-      found.push({ reference: { written, id, framework, ...stateOf(occurrence), start, end }, unsure, bare })
+      const reference = { written, id: found.id, framework: framework.id, ...stateOf(occurrence), start, end }
+      possible.push({ framework, found, place, reference })
     }),
   )
-  const evidence = evidenceOf(found, reader.named)
-  const counted = found.filter((one) => isCited(one, evidence)).map(({ reference }) => reference)
+  const cited = citedAmong(possible, reader.subject).map(({ reference }) => reference)
   const counts = Object.fromEntries(REFERENCE_STATUSES.map((status) => [status, 0])) as TextCheck['counts']
-  for (const { status } of counted) counts[status] += 1
-  const references = counted.slice(0, LISTED_MAX)
+  for (const { status } of cited) counts[status] += 1
+  const references = cited.slice(0, LISTED_MAX)
   await inTurns(suggesting(references, frameworks))
   return { references, counts }
-}
-
-/** What speaks for a framework's ids in a text. */
-interface Evidence {
-  /** Named, or cited by an id that is nothing else. */
-  sure: Set<string>
-  /** Its ids that exist, by framework. */
-  known: Map<string, Set<string>>
-}
-
-function evidenceOf(found: readonly Found[], named: ReadonlySet<Framework>): Evidence {
-  const evidence: Evidence = { sure: new Set([...named].map(({ id }) => id)), known: new Map() }
-  for (const { reference, unsure } of found) {
-    const { framework, id, status } = reference
-    if (status === 'unknown') continue
-    if (!unsure) evidence.sure.add(framework)
-    evidence.known.set(framework, (evidence.known.get(framework) ?? new Set<string>()).add(id))
-  }
-  return evidence
-}
-
-/** Whether an id is cited, though it might be something else: a mere number that does not exist, only beside several that do. */
-function isCited({ reference, unsure, bare }: Found, { sure, known }: Evidence): boolean {
-  if (!unsure) return true
-  const noChance = (known.get(reference.framework)?.size ?? 0) >= BY_CHANCE_MOST
-  return noChance || (sure.has(reference.framework) && !(bare && reference.status === 'unknown'))
 }
 
 /** The slices of a text, and where the one that is being read begins. */

@@ -1,61 +1,12 @@
 import type { ReadText } from './read-text.ts'
 import { isPart, isSuffix } from './id-part.ts'
+import { isArticle, isFillerWord, stemWord } from './stem-words.ts'
 import { isNumber, tokenize, type TextToken } from '../text/tokens.ts'
 
 /*
  * How a control id is written, apart from how it is punctuated: letters in front (its stem: `cc`, `gv oc`, `art`), then
  * numbers, letters and roman numerals (its parts). `CC6.1`, `cc 6.1` and `CC-6.1` have one stem and the same parts.
  */
-
-/** The words for "article" in the languages answers come in. */
-const ARTICLE = new Set(
-  'art arts article articles artikel artikels articulo articulos articolo articoli artigo artykul artykuł artykułu artykułem madde المادة'.split(
-    ' ',
-  ),
-)
-
-/** Other ways to write the words that ids begin with. */
-const SAME_WORD = new Map(
-  Object.entries({
-    s: 'section',
-    ss: 'section',
-    sec: 'section',
-    secs: 'section',
-    sections: 'section',
-    para: 'paragraph',
-    paras: 'paragraph',
-    paragraphs: 'paragraph',
-    rules: 'rule',
-    recitals: 'recital',
-    annexes: 'annex',
-    apps: 'app',
-  }),
-)
-
-/** Words between the parts of a citation that carry no number: "Art. 21 Abs. 2 lit. d", "Annex I Part II". */
-const FILLERS = new Set(
-  'abs absatz par para paragraph paragraphs paragraphe paragrafo paragraaf lit buchstabe point punto letter lettre lettera letra nr no num numero ziffer satz alinea comma apartado lid ust part'.split(
-    ' ',
-  ),
-)
-
-/** What stands in front of the ids of laws and the like, whose points go deeper than a module does. */
-const OF_LAW = new Set('art annex recital section rule app paragraph cip'.split(' '))
-
-/** Whether a stem is that of a law's ids. */
-export function isOfLaw(words: readonly string[]): boolean {
-  return OF_LAW.has(words.at(-1) ?? '')
-}
-
-/** One word for "article" in all languages, for "section" and the like however they are written; any other token as it is. */
-export function stemWord({ text }: TextToken): string {
-  return ARTICLE.has(text) ? 'art' : (SAME_WORD.get(text) ?? text)
-}
-
-/** Whether a piece of a module's own id, behind its stem, only says what the number behind it is: `Part`, `GSPR`. */
-export function isFiller(word: string): boolean {
-  return FILLERS.has(word) || !/^(?:\p{N}+|[a-z]{1,2}|[ivx]+)$/u.test(word)
-}
 
 /** Numbers without leading zeros: `GV.OC-01` and `GV.OC-1` are one id. */
 export function withoutZeros(part: string): string {
@@ -73,6 +24,9 @@ const SEPARATOR = /^(?:|\.|\)? ?\(|\) ?\(?|\)?\.)$/
 /** A comma in front of the word or the mark of a point: "art. 35, paragraphe 1", "art. 35, § 1". */
 const PHRASE_COMMA = /^\)?, ?$/
 const PARAGRAPH_MARK = /^\)?,? § ?$/
+
+/** The joint of what has paragraphs with a mark: articles. Elsewhere the mark begins another id ("§ 164.308, § 164.312"). */
+const PARAGRAPHS = '§'
 
 /**
  * Ways to go on that no other framework would understand, told from a framework's own ids: `1-#` (`1-1`), `1:#` (`LLM01:2025`), `1,i`
@@ -93,7 +47,7 @@ function kindOf(token: TextToken): string {
 }
 
 function fillerJoint(index: number, token: TextToken): string {
-  return `${index} ${token.text}`
+  return `${index} ${stemWord(token)}`
 }
 
 /**
@@ -102,11 +56,12 @@ function fillerJoint(index: number, token: TextToken): string {
  */
 export const PARTS_MAX = 12
 
-/** The parts that follow from a place, as far as they hang together. */
+/** The parts that follow from a place, as far as they hang together; not through another id that begins with the stem's `own` last word. */
 export function readParts(
   tokens: ReadText,
   from: number,
   joints: Joints,
+  own?: string,
 ): { parts: string[]; length: number } {
   const first = tokens[from]
   if (!first || !isPart(first)) return { parts: [], length: 0 }
@@ -116,8 +71,14 @@ export function readParts(
     tokens.meter.steps += 1
     const next = tokens[at + 1]
     const word = token.text.length > 1 && !isNumber(token)
-    const filler = word && (FILLERS.has(token.text) || joints.has(fillerJoint(parts.length, token)))
-    if (filler && (token.gap !== 'hard' || PHRASE_COMMA.test(token.between)) && next && isPart(next)) {
+    const filler = word && (isFillerWord(token.text) || joints.has(fillerJoint(parts.length, token)))
+    if (
+      filler &&
+      stemWord(token) !== own &&
+      (token.gap !== 'hard' || PHRASE_COMMA.test(token.between)) &&
+      next &&
+      isPart(next)
+    ) {
       parts.push(next.text)
       at += 2
       continue
@@ -139,8 +100,8 @@ function hangsOn(
   // "V7.5.3 (L3)": a letter with a number on it, in brackets, is a mark.
   const mark = token.between.includes('(') && !isNumber(token) && isNumber(next) && next?.between === ''
   const part = isPart(token) && !mark
-  if (part && (PARAGRAPH_MARK.test(token.between) || (token.gap !== 'hard' && SEPARATOR.test(token.between))))
-    return true
+  const marked = joints.has(PARAGRAPHS) && PARAGRAPH_MARK.test(token.between)
+  if (part && (marked || (token.gap !== 'hard' && SEPARATOR.test(token.between)))) return true
   // A sentence ended: "level 3. 3.1.4 is next".
   if (isNumber(token) && /\.\s/.test(token.between)) return false
   return (part || isSuffix(token, before)) && token.between.length <= 4 && joints.has(jointAt(index, token))
@@ -159,6 +120,12 @@ export interface WrittenId {
   weak: boolean
   /** A mere number, which counts only where the rest of the text speaks for it. */
   bare?: true
+  /** A number behind a word or mark that says that it is an id: the framework's own, or another such as "section". */
+  cited?: 'own' | 'other'
+  /** Weak, and in capitals: `V18.1`, `NET 9.2`. */
+  capitals?: true
+  /** A code with letters that no id of the framework has. */
+  foreign?: true
 }
 
 /** A module's own id taken apart. */
@@ -178,7 +145,7 @@ export function splitId(id: string): SplitId {
   const split = first < 0 ? tokens.length : first
   const [words, rest] = [tokens.slice(0, split), tokens.slice(split)]
   const parts: string[] = []
-  const joints = new Set<string>()
+  const joints = new Set<string>(isArticle(words.at(-1)) ? [PARAGRAPHS] : [])
   for (const [index, token] of rest.entries()) {
     if (!isPart(token) && !isSuffix(token, rest[index - 1])) {
       joints.add(fillerJoint(parts.length, token))

@@ -1,4 +1,5 @@
-import { isFiller, withoutZeros } from './written-id.ts'
+import { isFiller } from './stem-words.ts'
+import { withoutZeros } from './written-id.ts'
 
 /** An unknown id in the form of a known one: its letters' case and its separators, the text's own letters and numbers. */
 export function writtenLike(template: string, words: readonly string[], parts: readonly string[]): string {
@@ -23,7 +24,9 @@ function formsOf(template: string, words: number): { separator: string; run: str
   let pending = ''
   for (const [, gap = '', run = ''] of template.matchAll(/([^\p{L}\p{N}]*)(\p{L}+|\p{N}+)/gu)) {
     pending += gap.replaceAll(')', '')
-    if (forms.length >= words && isFiller(run.toLowerCase())) {
+    // Two letters behind others say what follows (`IS.I.OR.100`); behind a number they are a part of their own (`09.aa`).
+    const pair = /^\p{L}{2}$/u.test(run) && !gap.includes('(') && !/^\p{N}/u.test(forms.at(-1)?.run ?? '')
+    if (forms.length >= words && (pair || isFiller(run.toLowerCase()))) {
       pending += run
     } else {
       forms.push({ separator: pending, run })

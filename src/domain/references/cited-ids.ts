@@ -1,0 +1,127 @@
+import type { Framework } from '../registry/framework.ts'
+import type { IdPlace } from './id-place.ts'
+import type { FoundId } from './reference-index.ts'
+
+/** What stands in a text in the form of a framework's ids, and what its place says. */
+export interface Candidate {
+  framework: Framework
+  found: FoundId
+  place: IdPlace
+}
+
+/** What a whole text says of its subject. */
+export interface TextSubject {
+  /** The frameworks that it names, and those of them that it names by what is nothing else's name. */
+  named: ReadonlySet<Framework>
+  clearly: ReadonlySet<Framework>
+  /** How many different words it has, if none of them is one of those who work with rules. */
+  otherWords: number
+}
+
+/** A text of more different words, and of as many for each id, cites nothing if none of them is of those who work with rules. */
+const WORDS_MOST = 12
+const WORDS_AN_ID_MOST = 3
+
+/** So many different ids of one framework are no chance. */
+const BY_CHANCE_MOST = 3
+
+/** Nor are so many telling ones in a text that speaks of something else. */
+const TELLING_MOST = 4
+
+/** What prose hardly has: two letters and more (`CC6.1`, not `A4`), an article with a point, a number of three parts and more. */
+const CODE = /^\p{L}{2}/u
+const DEEP = /\(/
+
+/**
+ * Which of the candidates of a text, in their order, are cited: here it is decided. What might be something else counts where the text
+ * speaks for its framework, and a mere number where its place or its list does too.
+ */
+export function citedAmong<T extends Candidate>(candidates: readonly T[], subject: TextSubject): T[] {
+  const evidence = new Map<Framework, Evidence>()
+  for (const { framework, found } of candidates) {
+    const one = evidence.get(framework) ?? new Evidence(framework, subject)
+    one.add(found)
+    evidence.set(framework, one)
+  }
+  return runsOf(candidates).flatMap((run) => {
+    const list = listOf(run)
+    return run.filter((candidate) => evidence.get(candidate.framework)?.isCited(candidate, list) === true)
+  })
+}
+
+/** What speaks for a framework's ids in a text. */
+class Evidence {
+  readonly #named: boolean
+  readonly #otherWords: number
+  #candidates = 0
+  /** Whether an id that is nothing else cites it. */
+  #isSure = false
+  /** Its ids that exist: all, and those that prose hardly has. */
+  readonly #known = new Set<string>()
+  readonly #telling = new Set<string>()
+
+  constructor(framework: Framework, { named, clearly, otherWords }: TextSubject) {
+    this.#named = named.has(framework)
+    this.#otherWords = clearly.has(framework) ? 0 : otherWords
+  }
+
+  add({ id, known, unsure, bare, generic }: FoundId): void {
+    this.#candidates += 1
+    if (!known) return
+    this.#known.add(id)
+    if (!unsure) this.#isSure = true
+    if (bare === 'telling' || (!unsure && (generic ? DEEP : CODE).test(id))) this.#telling.add(id)
+  }
+
+  isCited({ found, place }: Candidate, list: List): boolean {
+    if (!this.#isSpokenOf) return false
+    if (!found.unsure && found.known) return true
+    const many =
+      this.#known.size >= BY_CHANCE_MOST &&
+      (found.bare !== 'short' || this.#otherWords === 0 || this.#telling.size > 1)
+    if (!this.#named && !this.#isSure && !many) return false
+    if (found.foreign) return list.hasOwn && !place.beforeCode
+    if (!found.bare) return true
+    if (list.isExcluded) return false
+    if (found.bare === 'telling') return list.isOpen || found.known || !place.behindName
+    return list.isOpen && (found.known || this.#known.size > 0)
+  }
+
+  get #isSpokenOf(): boolean {
+    const isElsewhere = this.#otherWords > Math.max(WORDS_MOST, WORDS_AN_ID_MOST * this.#candidates)
+    const byChance = this.#telling.size < TELLING_MOST
+    return !(isElsewhere && byChance)
+  }
+}
+
+/** What the members of a list say of each other; what stands alone is a list of one. */
+interface List {
+  /** One is an amount, a date or the like. */
+  isExcluded: boolean
+  /** One stands where ids stand. */
+  isOpen: boolean
+  /** One is surely in the form of the framework's ids. */
+  hasOwn: boolean
+}
+
+function listOf(run: readonly Candidate[]): List {
+  return {
+    isExcluded: run.some(({ found, place }) => found.bare !== undefined && place.excluded),
+    isOpen: run.some(({ found, place }) => {
+      if (!found.bare || place.opens || place.introduced) return true
+      return place.begins && (run.length > 1 || found.known || found.bare === 'telling')
+    }),
+    hasOwn: run.some(({ found }) => !found.bare && !found.foreign),
+  }
+}
+
+/** The candidates cut into lists. */
+function runsOf<T extends Candidate>(candidates: readonly T[]): T[][] {
+  const runs: T[][] = []
+  for (const candidate of candidates) {
+    const last = runs.at(-1)
+    if (candidate.place.joined && last) last.push(candidate)
+    else runs.push([candidate])
+  }
+  return runs
+}

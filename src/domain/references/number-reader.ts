@@ -1,0 +1,134 @@
+import { isNumber, tokenize, type TextToken } from '../text/tokens.ts'
+import type { Framework } from '../registry/framework.ts'
+import { isPart } from './id-part.ts'
+import type { ReadText } from './read-text.ts'
+import { readParts, type SplitId, type WrittenId } from './written-id.ts'
+
+/** Words that say that a bare number is an id. */
+export const CITED_BY: ReadonlySet<string> = new Set(
+  [
+    'clause clauses subclause control controls section sections requirement requirements req reqs safeguard safeguards',
+    'isa cfr nycrr code principle principles klausel abschnitt anforderung anforderungen kontrolle kontrollen',
+    'exigence exigences mesure mesures chapitre requisito requisitos clausula clausulas medida medidas',
+  ].flatMap((words) => words.split(' ')),
+)
+
+/** Words in front of a number that is a version. */
+const VERSION_WORDS = new Set('v version release edition rev revision dss csf'.split(' '))
+
+/** Sections of law are numbered as high as this without being cited as such: `164.312`, `1798.100`. */
+export const LARGE = 100
+
+/** A text that is weighed may cite chapters that do not exist, so many behind the last. */
+const FURTHER = 3
+
+const MONEY = new Set('eur euro euros usd dollar dollars gbp pounds chf aud cad sgd jpy brl zar'.split(' '))
+const MONEY_SIGN = /\p{Sc}\s?$/u
+
+/** Reads ids that are numbers only, learnt from those that a framework has; whether one exists is not known here. */
+export class NumberReader {
+  /** Their first numbers, and the largest. */
+  readonly #firstNumbers = new Set<string>()
+  #firstMost = 0
+  readonly #joints = new Set<string>()
+  readonly #editions: ReadonlySet<string>
+  /** The word that they are cited with; a hyphen, which no word begins with, where there is none. */
+  readonly #citedAs: string
+
+  constructor({ editions, citePrefix = '-' }: Framework) {
+    this.#citedAs = citePrefix.toLowerCase()
+    this.#editions = new Set(
+      editions.map(({ id }) =>
+        tokenize(id)
+          .map(({ text }) => text)
+          .join('.'),
+      ),
+    )
+  }
+
+  /** Learns the shape of one of the framework's ids. */
+  learn({ parts, joints }: SplitId): void {
+    const [first = ''] = parts
+    this.#firstNumbers.add(first)
+    this.#firstMost = Math.max(this.#firstMost, Number.parseInt(first, 10) || 0)
+    for (const joint of joints) this.#joints.add(joint)
+  }
+
+  /** Bare numbers count only with a word such as "clause" in front, with three or more parts, or as large as a section of law. */
+  at(tokens: ReadText, from: number, thorough: boolean): WrittenId | undefined {
+    const [before, first] = [tokens[from - 1], tokens[from]]
+    if (!first || first.gap === 'none' || this.#firstNumbers.size === 0) return undefined
+    if (before && first.gap === 'tight' && isPart(before)) return undefined
+    const { parts, length } = this.#countsNext(tokens[from + 1])
+      ? { parts: [first.text], length: 1 }
+      : readParts(tokens, from, this.#joints)
+    const cited = this.isCited(tokens, from)
+    const plain = cited || Number(first.text) >= LARGE || parts.length > 2
+    if (!plain && (!thorough || parts.length < 2)) return undefined
+    if (!cited && (this.isVersion(tokens, from, parts) || isAmount(tokens, from, from + length)))
+      return undefined
+    // A part that the framework does not have at all ("Requirement 14.1.1") needs the framework's own word in front.
+    const further = Number(first.text) - this.#firstMost
+    const near = thorough && further > 0 && further <= FURTHER
+    const own = this.#isOwnWord(before) || (thorough && this.#citedAs === '§' && first.between.includes('§'))
+    if (!near && !own && !this.#firstNumbers.has(first.text)) return undefined
+    // One number alone is an id only if there is one ("§ 7012" is, "requirement 3" is a heading); and numbers that nobody cites
+    // may be a date, an address or a version just as well.
+    return {
+      words: [],
+      parts,
+      length,
+      template: '',
+      inserted: false,
+      weak: parts.length < 2 || !cited,
+      ...(cited
+        ? { cited: own ? ('own' as const) : ('other' as const) }
+        : plain
+          ? {}
+          : { bare: true as const }),
+    }
+  }
+
+  /** Whether a number in brackets says how many there are rather than which: "Clauses 4 to 10 (7 clauses)". */
+  #countsNext(next: TextToken | undefined): boolean {
+    return isNumber(next) && next?.between.includes('(') === true && !this.#joints.has('1(#')
+  }
+
+  /** Whether a word or mark before a place says that a number there is an id. */
+  isCited(tokens: ReadText, from: number): boolean {
+    const [before, first] = [tokens[from - 1], tokens[from]]
+    if (first?.between.includes('§') === true) return true
+    const head = tokens.lists.of(from)
+    const heading = head === undefined ? undefined : tokens[head]
+    if (heading && (CITED_BY.has(heading.text) || this.#isOwnWord(heading))) return true
+    if (!before || !first || first.gap === 'hard') return false
+    return CITED_BY.has(before.text) || this.#isOwnWord(before)
+  }
+
+  #isOwnWord(before: TextToken | undefined): boolean {
+    return before?.text.startsWith(this.#citedAs) === true
+  }
+
+  /** Whether a number is a version or an edition. */
+  isVersion(tokens: ReadText, from: number, parts: readonly string[]): boolean {
+    const [before, first] = [tokens[from - 1], tokens[from]]
+    const version =
+      before && first?.gap !== 'hard' && first?.between !== ': ' && VERSION_WORDS.has(before.text)
+    return version === true || this.#editions.has(parts.join('.'))
+  }
+}
+
+/** Whether a number is a price or the end of a large one: `$500.10`, `500.00 euro`, `12,500.00`. */
+function isAmount(tokens: ReadText, from: number, behind: number): boolean {
+  const [before, first, next] = [tokens[from - 1], tokens[from], tokens[behind]]
+  if (first && MONEY_SIGN.test(first.between)) return true
+  if (isNumber(before) && first?.between === ',') return true
+  if (
+    next &&
+    next.gap !== 'hard' &&
+    next.gap !== 'stop' &&
+    (MONEY.has(next.text) || /^\s?\p{Sc}/u.test(next.between))
+  )
+    return true
+  return before !== undefined && first?.gap !== 'hard' && MONEY.has(before.text)
+}

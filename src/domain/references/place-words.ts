@@ -1,0 +1,50 @@
+import { fold } from '../text/fold.ts'
+
+function words(...lines: readonly string[]): ReadonlySet<string> {
+  return new Set(lines.flatMap((line) => fold(line).toLowerCase().split(' ')))
+}
+
+/** What has versions, pages, scores or doors with such numbers: "firmware 7.8.2", "room 2.14". */
+export const NOT_IDS = words(
+  'firmware release version versione versión versie wersja surum build kernel software update patch driver node python openssl java',
+  'v ver rev template page pages p pp seite seiten s pagina página strona sayfa room raum zimmer salle sala zaal oda hall halle flat gate',
+  'figure fig table tabelle tableau score scores grade note rating rated average median mean factor ratio cvss ph tls usb http sdk api ios android',
+  'about roughly almost over than only around ca circa approx environ unos circa etwa rund knapp plus minus',
+  'release rule mile route bus line linie ligne track lot bay psalm verse kapitel episode season dhcp windows office app game',
+  'between zwischen entre tra tussen',
+)
+
+/** Before a date or a time: "am 4.5.", "at 10.30". */
+export const DATED = words(
+  'on at until till before after since from am um vom zum bis ab seit le du au des à avant el del al desde hasta antes il dal alle entro',
+  'op om tot vanaf dia às até godz od saat by',
+)
+
+/** Before an id that is cited: "see 8.9", "number 6.12". */
+export const INTRODUCING = words(
+  'see under in per to for as says said lists list listed names named cites cite cited mentions mentioned quotes quoted adds carries contains contain',
+  'earlier formerly unknown phantom früher bisher unbekannt jadis antes inconnu desconocido',
+  'called number no item row entry point ids id reference ref refs delete remove drop removed deleted and or are is was were but also then with against',
+  'including include includes missing met open done ghost ghosts rows',
+  'criterion outcome practice safeguard maßnahme maßnahmen kriterium kriterien kontrolle critère critères mesure mesures criterio criterios medida',
+  'controle contrôle controllo maatregel norm',
+  'siehe unter laut gemäß nach nummer nr ziffer punkt angabe nennt zitiert listet wurde ist sind steht zu in mit auch sowie nur',
+  'voir sous selon aussi numéro point cite citent mentionne est sont exigence exigences revanche',
+  'ver según número punto cita menciona es son también el',
+  'vedi secondo numero punto cita è sono anche',
+  'zie volgens onder nummer punt alleen ook is zijn',
+  'ver segundo número ponto cita é são também',
+)
+
+/** Units, which a version or a quantity has behind it. */
+export const COUNTED = words(
+  'gb mb kb tb ghz mhz inch inches kg km cm mm m v w h kw mw kwh hpa nm g l ml dl t kt mg a x k kn db lux percent per times points point pts',
+  'hours hour hrs days day weeks week months month years year minutes minute min seconds second sec ms s am pm fte people persons users',
+  'million millions billion thousand mio mrd euro euros eur usd chf gbp sgd sar cents dollars pounds zl tl r rs lira',
+  'tage tagen tag stunden std uhr wochen monate jahre prozent minuten sekunden personen',
+  'jours jour heures heure semaines mois ans minutes secondes pour',
+  'horas hora días meses años minutos segundos puntos por',
+  'ore giorni mesi anni minuti secondi punti per',
+  'uur dagen dag weken maanden jaar minuten seconden',
+  'dias meses anos minutos dni godzin miesięcy gün saat ay yıl dakika',
+)
