@@ -28,9 +28,8 @@ const BY_CHANCE_MOST = 3
 /** Nor are so many telling ones in a text that speaks of something else. */
 const TELLING_MOST = 4
 
-/** What prose hardly has: two letters and more (`CC6.1`, not `A4`), an article with a point, a number of three parts and more. */
+/** What prose hardly has: two letters and more (`CC6.1`, not `A4`). */
 const CODE = /^\p{L}{2}/u
-const DEEP = /\(/
 
 /**
  * Which of the candidates of a text, in their order, are cited: here it is decided. What might be something else counts where the text
@@ -38,9 +37,10 @@ const DEEP = /\(/
  */
 export function citedAmong<T extends Candidate>(candidates: readonly T[], subject: TextSubject): T[] {
   const evidence = new Map<Framework, Evidence>()
-  for (const { framework, found } of candidates) {
+  for (const candidate of candidates) {
+    const { framework } = candidate
     const one = evidence.get(framework) ?? new Evidence(framework, subject)
-    one.add(found)
+    one.add(candidate)
     evidence.set(framework, one)
   }
   return runsOf(candidates).flatMap((run) => {
@@ -65,23 +65,26 @@ class Evidence {
     this.#otherWords = clearly.has(framework) ? 0 : otherWords
   }
 
-  add({ id, known, unsure, bare, generic }: FoundId): void {
+  add({ found: { id, known, unsure, doubted, bare, generic, isDeep }, place }: Candidate): void {
     this.#candidates += 1
-    if (!known) return
-    this.#known.add(id)
-    if (!unsure) this.#isSure = true
-    if (bare === 'telling' || (!unsure && (generic ? DEEP : CODE).test(id))) this.#telling.add(id)
+    // Where a text has versions and amounts, numbers speak for none.
+    if (!known || (bare && place.excluded)) return
+    const isSure = !unsure && (!doubted || isDeep === true)
+    if (!doubted || isSure) this.#known.add(id)
+    if (isSure) this.#isSure = true
+    if (bare === 'telling' || (isSure && (generic ? isDeep === true : CODE.test(id)))) this.#telling.add(id)
   }
 
   isCited({ found, place }: Candidate, list: List): boolean {
     if (!this.#isSpokenOf) return false
-    if (!found.unsure && found.known) return true
+    const { unsure, doubted, known } = found
+    if (known && !unsure && !doubted) return true
     const many =
       this.#known.size >= BY_CHANCE_MOST &&
       (found.bare !== 'short' || this.#otherWords === 0 || this.#telling.size > 1)
     if (!this.#named && !this.#isSure && !many) return false
     if (found.foreign) return list.hasOwn && !place.beforeCode
-    if (!found.bare) return true
+    if (!found.bare) return !(place.excluded && unsure)
     if (list.isExcluded) return false
     if (found.bare === 'telling') return list.isOpen || found.known || !place.behindName
     return list.isOpen && (found.known || this.#known.size > 0)

@@ -7,6 +7,7 @@ import { readText } from './read-text.ts'
 import { selectionsOf } from './selections.ts'
 import { SupersededIds } from './superseded-ids.ts'
 import { idsOf } from './undescribed-ids.ts'
+import { isOfLaw } from './stem-words.ts'
 import { idPattern, isPhrase, splitId, withoutZeros, type SplitId, type WrittenId } from './written-id.ts'
 import { writtenLike } from './written-like.ts'
 
@@ -43,6 +44,8 @@ export class LearntIds {
   #selections: ReadonlyMap<string, number> = new Map()
   /** The largest id that is one number only; 0 where there is none. */
   #largest = 0
+  /** The most digits that a number behind a code has; two at least. */
+  #digits = 2
   /** How many parts numbers have that are ids or the beginnings of some. */
   readonly #counts = new Set<number>()
 
@@ -98,6 +101,11 @@ export class LearntIds {
     return !far || more.length > 0 || !(Number(number) > FAR_BEYOND * largest)
   }
 
+  /** Whether no code of the framework has such long numbers: `AC-1200`. */
+  isTooLong(words: readonly string[], parts: readonly string[]): boolean {
+    return words.length > 0 && !isOfLaw(words) && parts.some((part) => digitsOf(part) > this.#digits)
+  }
+
   /** Whether a number that does not exist may be meant for an id: it has as many parts as some, or is one as large as some. */
   mayBeNumber(parts: readonly string[]): boolean {
     if (parts.at(-1) === '0' || /^(?:19|20)\d\d$/.test(parts.at(-1) ?? '')) return false
@@ -118,6 +126,7 @@ export class LearntIds {
     const split = splitId(id)
     const { words, parts } = split
     this.#addPatterns(id, split)
+    if (words.length > 0 && !isOfLaw(words)) this.#digits = Math.max(this.#digits, ...parts.map(digitsOf))
     if (words.length === 0) for (const index of parts.keys()) this.#counts.add(index + 1)
     if (words.length === 0 && parts.length === 1) this.#largest = Math.max(this.#largest, Number(parts[0]))
     this.ids.put(words, parts, id)
@@ -166,6 +175,10 @@ export class LearntIds {
     if (hasPoint('a') && hasPoint('d')) this.listed.add(id)
     if (LONG_LIST.every(hasPoint)) this.numbered.add(id)
   }
+}
+
+function digitsOf(part: string): number {
+  return isDigits(part) ? withoutZeros(part).length : 0
 }
 
 function isDigits(part: string): boolean {

@@ -28,6 +28,12 @@ export const LEGAL = words(
   'rozporzadzenia dyrektywy ustawy kanun kanunu kanunun yonetmelik yonetmeligi النظام نظام اللائحة',
 )
 
+/** Those of them that are a law by themselves. */
+export const LAW = words(
+  'act acts law code codes regulation directive ordinance statute verordnung richtlinie gesetz gesetzes reglement loi norme ley reglamento',
+  'directiva codigo codice decreto legge regolamento direttiva lei regulamento diretiva wet verordening richtlijn kanun kanunu ustawy kodeksu',
+)
+
 /** What stands before such a word and says nothing: "the new EU Regulation". Words of the framework's own names say nothing either. */
 export const PLAIN = words(
   'the a same said new current present above revised amended latest old older former previous prior earlier first second third eu european federal national uk us implementing delegated general',
@@ -59,7 +65,7 @@ export const ONLY_BEHIND = words(
 /** Laws that people cite by article or paragraph, in no registry of security and privacy frameworks. */
 export const OTHER_LAWS = words(
   'bgb stgb hgb stpo zpo uwg kwg estg gmbhg aktg bdsg bsig tkg ttdsg tdddg betrvg sgb owig vvg wphg zgb abgb',
-  'echr emrk evrm cedh cedu ekpc aihs tfeu aeuv tfue vweu teu euv usc ucc frcp tmk tbk tck kpc kpk',
+  'echr emrk evrm cedh cedu ekpc aihs tfeu aeuv tfue vweu teu euv usc ucc frcp psd mifid dsa dma solvency crr crd emir ucits tmk tbk tck kpc kpk',
 )
 
 /** The same, where they are written in capitals. */

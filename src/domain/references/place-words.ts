@@ -7,6 +7,8 @@ function words(...lines: readonly string[]): ReadonlySet<string> {
 /** What has versions, pages, scores or doors with such numbers: "firmware 7.8.2", "room 2.14". */
 export const NOT_IDS = words(
   'firmware release version versione versión versie wersja surum build kernel software update patch driver node python openssl java',
+  'gateway terminal router server client agent plugin module library interface alliance chrome firefox safari postgres postgresql mysql redis nginx',
+  'apache kafka docker kubernetes jira confluence oracle splunk nessus ubuntu debian rhel centos macos tomcat spring php ruby perl jquery lodash glibc',
   'v ver rev template page pages p pp seite seiten s pagina página strona sayfa room raum zimmer salle sala zaal oda hall halle flat gate',
   'figure fig table tabelle tableau score scores grade note rating rated average median mean factor ratio cvss ph tls usb http sdk api ios android',
   'about roughly almost over than only around ca circa approx environ unos circa etwa rund knapp plus minus',
@@ -28,6 +30,7 @@ export const INTRODUCING = words(
   'including include includes missing met open done ghost ghosts rows',
   'criterion outcome practice safeguard maßnahme maßnahmen kriterium kriterien kontrolle critère critères mesure mesures criterio criterios medida',
   'controle contrôle controllo maatregel norm',
+  'article artikel artículo articolo artigo art madde abschnitt klausel paragraf paragraaf paragraphe clause cláusula clausola',
   'siehe unter laut gemäß nach nummer nr ziffer punkt angabe nennt zitiert listet wurde ist sind steht zu in mit auch sowie nur',
   'voir sous selon aussi numéro point cite citent mentionne est sont exigence exigences revanche',
   'ver según número punto cita menciona es son también el',

@@ -22,6 +22,10 @@ export interface FoundId {
   unsure?: true
   /** In the form of many laws' and documents' ids: `Art. 6`, `clause 7.4`. */
   generic?: true
+  /** An article with a point, or a number of three parts and more: prose hardly has any. */
+  isDeep?: true
+  /** Behind others in a text that are of another law or paper, so that it may be of that too. */
+  doubted?: true
   /** A mere number: its place must speak for it too, the more where it is short, as decimals are ("8.2"). */
   bare?: 'telling' | 'short'
   /** A code with letters that no id of the framework has: its list must speak for it. */
@@ -112,16 +116,26 @@ export class ReferenceIndex {
     if (!written) return undefined
     if (written.foreign) return this.#judgeForeign(written)
     const numbers = written.words.length === 0
-    const weighs = thorough && numbers && !written.cited
-    const found = weighs ? undefined : this.#judge(written, text.meter, { edition, thorough })
-    const judged =
-      found ?? (thorough && numbers ? this.#judgeNumber(written, text.meter, edition) : undefined)
-    if (!judged || !(numbers || isOfLaw(written.words))) return judged
-    if (!thorough || !written.cited) return { ...judged, generic: true }
-    // The framework's own word tells more than another such as "section".
-    const isSure = judged.known && written.cited === 'own'
-    const { id, known, length, movedTo } = judged
-    return { id, known, length, ...(movedTo && { movedTo }), generic: true, ...(!isSure && { unsure: true }) }
+    const judged = thorough
+      ? this.#weigh(written, text.meter, edition)
+      : this.#judge(written, text.meter, { edition })
+    return judged && (numbers || isOfLaw(written.words)) ? { ...judged, generic: true } : judged
+  }
+
+  /** What is written in a text that is read whole before anything is said of it, with what speaks for it. */
+  #weigh(written: WrittenId, meter: Meter, edition: string | undefined): FoundId | undefined {
+    const { words, parts, cited } = written
+    const numbers = words.length === 0
+    const looking = { edition, thorough: true }
+    const sure = numbers && !cited ? undefined : this.#judge(written, meter, looking)
+    const judged = sure ?? (numbers ? this.#judgeNumber(written, meter, edition) : undefined)
+    if (!judged) return undefined
+    const deep = parts.length > (numbers ? 2 : 1) && { isDeep: true as const }
+    // The framework's own word before a number tells more than another such as "section".
+    const isSure = cited ? judged.known && cited === 'own' : judged.unsure !== true
+    const { id, known, length, movedTo, bare } = judged
+    const facts = { id, known, length, ...(movedTo && { movedTo }), ...(bare && { bare }), ...deep }
+    return isSure ? facts : { ...facts, unsure: true }
   }
 
   /**
@@ -148,6 +162,7 @@ export class ReferenceIndex {
     if (above !== undefined) return { id: above, known: true, length, ...(weak && { unsure: true }) }
     if (weak && !(thorough && written.capitals)) return undefined
     if (this.#learnt.isLeftOut(words, plain, thorough === true)) return undefined
+    if (thorough && this.#learnt.isTooLong(words, plain)) return undefined
     if (plain.length > this.#learnt.ids.longest || !this.#learnt.hasPattern(words, plain)) return undefined
     return {
       id: this.#learnt.spell({ ...written, parts }),

@@ -122,9 +122,9 @@ export class ReferenceReader {
         if (small && !id.found.generic) id.found.unsure = true
         if (this.#thorough) this.#meter.steps += STEPS_A_PLACE
         const place = this.#thorough ? placeOf(placed, { from, to, ended }) : undefined
-        ended = to
-        if (!this.#isOfOther(id.found, text, { from, to }, index))
-          take({ ...id, place, span: spanIn(placed, from, to, lead.length) })
+        const ofOther = this.#isOfOther(id.found, text, { from, to }, index)
+        ended = ofOther ? 0 : to
+        if (!ofOther) take({ ...id, place, span: spanIn(placed, from, to, lead.length) })
       }
       if (this.#isOver()) yield
     }
@@ -139,13 +139,17 @@ export class ReferenceReader {
     index: ReferenceIndex,
   ): boolean {
     if (!this.#thorough || !found.generic) return false
-    const ofOther = isOfOtherLaw(text, place, {
-      beginsAt: (at) => this.#named.beginsAt(at),
-      endsAt: (at) => this.#named.endsAt(at),
-      has: (word) => index.hasInNames(word),
-    })
+    const ofOther = isOfOtherLaw(
+      text,
+      { ...place, isNumber: /^\d/.test(found.id) },
+      {
+        beginsAt: (at) => this.#named.beginsAt(at),
+        endsAt: (at) => this.#named.endsAt(at),
+        has: (word) => index.hasInNames(word),
+      },
+    )
     this.#hasOther ||= ofOther
-    if (this.#hasOther) found.unsure = true
+    if (this.#hasOther) found.doubted = true
     return ofOther
   }
 

