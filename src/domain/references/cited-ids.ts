@@ -77,23 +77,31 @@ class Evidence {
 
   isCited({ found, place }: Candidate, list: List): boolean {
     if (!this.#isSpokenOf) return false
-    const { unsure, doubted, known } = found
-    if (known && !unsure && !doubted) return true
-    const many =
-      this.#known.size >= BY_CHANCE_MOST &&
-      (found.bare !== 'short' || this.#otherWords === 0 || this.#telling.size > 1)
-    if (!this.#named && !this.#isSure && !many) return false
+    if (found.known && !found.unsure && !found.doubted) return true
+    if (!this.#isEvident(found)) return false
     if (found.foreign) return list.hasOwn && !place.beforeCode
-    if (!found.bare) return !(place.excluded && unsure)
-    if (list.isExcluded) return false
-    if (found.bare === 'telling') return list.isOpen || found.known || !place.behindName
-    return list.isOpen && (found.known || this.#known.size > 0)
+    if (found.bare) return this.#isIdPlace(found, place, list)
+    // A word or mark before a number outweighs what stands behind it.
+    return !(place.excluded && found.unsure) || /^\d/.test(found.id)
   }
 
+  /** Whether the text is about the framework, or at least about rules. */
   get #isSpokenOf(): boolean {
     const isElsewhere = this.#otherWords > Math.max(WORDS_MOST, WORDS_AN_ID_MOST * this.#candidates)
-    const byChance = this.#telling.size < TELLING_MOST
-    return !(isElsewhere && byChance)
+    return !isElsewhere || this.#telling.size >= TELLING_MOST
+  }
+
+  /** Whether the rest of the text speaks for what might be something else. Numbers that may be decimals need a text on rules, or more. */
+  #isEvident({ bare }: FoundId): boolean {
+    if (this.#named || this.#isSure) return true
+    const few = bare === 'short' && this.#otherWords > 0 && this.#telling.size < 2
+    return this.#known.size >= BY_CHANCE_MOST && !few
+  }
+
+  #isIdPlace({ bare, known }: FoundId, place: IdPlace, list: List): boolean {
+    if (list.isExcluded) return false
+    if (bare === 'telling') return list.isOpen || known || !place.behindName
+    return list.isOpen && (known || this.#known.size > 0)
   }
 }
 

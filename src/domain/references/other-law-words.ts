@@ -58,7 +58,7 @@ export const OTHER_PAPERS = words(
 
 /** Those that are ordinary words as well, so that an id behind them is not theirs: "in the contract Art. 28 wants". */
 export const ONLY_BEHIND = words(
-  'cfr lease contract contracts agreement civil commercial vehicle traffic shareholders vertrag contrat contrato contratto bail',
+  'lease contract contracts agreement civil commercial vehicle traffic shareholders vertrag contrat contrato contratto bail',
   'interno interieur travail trabajo trabalho lavoro labour labor criminal carta',
 )
 
@@ -69,7 +69,7 @@ export const OTHER_LAWS = words(
 )
 
 /** The same, where they are written in capitals. */
-export const OTHER_LAWS_IN_CAPITALS = words('gg ao or bv cc cfr cp co kc kk kp ks stg vag tue un')
+export const OTHER_LAWS_IN_CAPITALS = words('gg ao or bv cc cp co kc kk kp ks stg vag tue un')
 
 /** The last character of a law's or rule's name in Chinese and Japanese, before its article: 民法第709条. */
 export const NAME_ENDINGS = words('法 典 律 例 約 约 則 则 規 规 程')

@@ -9,7 +9,7 @@ export const NOT_IDS = words(
   'firmware release version versione versión versie wersja surum build kernel software update patch driver node python openssl java',
   'gateway terminal router server client agent plugin module library interface alliance chrome firefox safari postgres postgresql mysql redis nginx',
   'apache kafka docker kubernetes jira confluence oracle splunk nessus ubuntu debian rhel centos macos tomcat spring php ruby perl jquery lodash glibc',
-  'v ver rev template page pages p pp seite seiten s pagina página strona sayfa room raum zimmer salle sala zaal oda hall halle flat gate',
+  'v ver rev template page pages seite seiten pagina página strona sayfa room raum zimmer salle sala zaal oda hall halle flat gate',
   'figure fig table tabelle tableau score scores grade note rating rated average median mean factor ratio cvss ph tls usb http sdk api ios android',
   'about roughly almost over than only around ca circa approx environ unos circa etwa rund knapp plus minus',
   'release rule mile route bus line linie ligne track lot bay psalm verse kapitel episode season dhcp windows office app game',

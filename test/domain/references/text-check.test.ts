@@ -3,6 +3,7 @@ import { checkText, LISTED_MAX } from '../../../src/domain/references/text-check
 import { pick, realRegistry } from '../real-registry.ts'
 import { scoreCheck } from './checked-texts.ts'
 import { KEPT_ASIDE, WORKED_ON } from './labelled-texts.ts'
+import { SEEDED } from './seeded-answers.ts'
 
 const registry = await realRegistry()
 const workedOn = await scoreCheck(registry, WORKED_ON)
@@ -52,6 +53,21 @@ test('texts of ordinary prose: nothing is called wrong, and hardly anything cite
   expect(workedOn.prose.current.length).toBeLessThanOrEqual(32)
   expect(keptAside.prose.wrong.length).toBe(0)
   expect(keptAside.prose.current.length).toBeLessThanOrEqual(7)
+})
+
+test('answers of before, with three real and three invented ids each, are read as well', async () => {
+  const plain = (id: string): string => id.replaceAll(/\b0+(?=\d)/g, '')
+  const missed = { real: [] as string[], invented: [] as string[], strange: [] as string[] }
+  for (const { framework, real, invented, text } of SEEDED) {
+    const { references } = await checkText(text, pick(registry, framework))
+    const ids = (status: string): string[] =>
+      references.filter((one) => one.status === status).map(({ id }) => plain(id))
+    const [current, unknown] = [ids('current'), ids('unknown')]
+    missed.real.push(...real.filter((id) => !current.includes(plain(id))))
+    missed.invented.push(...invented.filter((id) => !unknown.includes(plain(id))))
+    missed.strange.push(...unknown.filter((id) => !invented.map(plain).includes(id)))
+  }
+  expect(missed).toEqual({ real: ['19.6'], invented: ['Section 128'], strange: [] })
 })
 
 describe('states', () => {
