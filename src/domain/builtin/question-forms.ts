@@ -23,6 +23,17 @@ export function questionForms(language: Language): readonly QuestionForm[] {
   return forms
 }
 
+/** The words, folded as a question is, that open a question which no yes or no answers. */
+export function openersOf(language: Language): ReadonlySet<string> {
+  const openers =
+    keptOpeners.get(language) ??
+    new Set(tokenize((speechOf(language).openers ?? []).join(' ')).map(({ text }) => text))
+  keptOpeners.set(language, openers)
+  return openers
+}
+
+const keptOpeners = new Map<Language, ReadonlySet<string>>()
+
 function fold(language: Language): QuestionForm[] {
   const { forms, joined = false } = speechOf(language)
   return QUESTION_KINDS.flatMap((kind) =>

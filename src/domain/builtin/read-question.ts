@@ -3,7 +3,7 @@ import { questionOf } from '../search/question.ts'
 import { languageOf, type Language } from '../text/language.ts'
 import { stems } from '../search/stems.ts'
 import { tokenize } from '../text/tokens.ts'
-import { questionForms, type QuestionForm } from './question-forms.ts'
+import { openersOf, questionForms, type QuestionForm } from './question-forms.ts'
 import { QUESTION_KINDS, type QuestionKind } from './speech/speech.ts'
 
 /** What a conversation asks, and how. */
@@ -57,12 +57,17 @@ export function formsOf(text: string, language: Language): Form[] {
     .split(/[.?!,:;\n]+\s+|[。？！、，]/)
     .map((sentence) => tokenize(sentence).map((token) => token.text))
     .filter((words) => words.length > 0)
-  const spaced = folded.map((words) => ` ${words.join(' ')} `).join('^')
+  const spaced = joinSentences(folded)
   const joined = folded.map((words) => words.join('')).join('^')
   const spoken: Language[] = language === 'en' ? ['en'] : ['en', language]
+  const openers = spoken.map(openersOf)
+  // "When may we?" asks for no yes.
+  const closed = joinSentences(folded.filter(([first = '']) => !openers.some((words) => words.has(first))))
   const found = spoken
     .flatMap(questionForms)
-    .filter((form) => (form.joined ? joined.includes(form.words) : stands(form, `^${spaced}`)))
+    .filter((form) =>
+      form.joined ? joined.includes(form.words) : stands(form, form.kind === 'verdict' ? closed : spaced),
+    )
   const figure = found.some(({ kind }) => FIGURES.has(kind))
   const compares = found.some(({ kind }) => kind === 'comparison')
   return QUESTION_KINDS.flatMap((kind) => {
@@ -73,6 +78,11 @@ export function formsOf(text: string, language: Language): Form[] {
     const none = own.length === 0 || noVerdict || (kind === 'definition' && compares)
     return none ? [] : [{ kind, words: own.map(({ words }) => words).join(' ') }]
   })
+}
+
+/** Sentences of words, each with a mark before it. */
+function joinSentences(sentences: readonly (readonly string[])[]): string {
+  return sentences.map((words) => `^ ${words.join(' ')} `).join('')
 }
 
 /** "How many" in "how many days" counts no controls. */

@@ -33,6 +33,15 @@ test('a verdict is asked for at the beginning of a sentence only', () => {
   expect(kindsOf('Controls for what a bank does', 'en')).not.toContain('verdict')
 })
 
+test.each([
+  ['When can we skip the second factor?', 'en'],
+  ['Which contracts must we change?', 'en'],
+  ['Wann dürfen wir Daten löschen?', 'de'],
+  ['Quand pouvons-nous transférer des données ?', 'fr'],
+] as const)('"%s" asks when, which or how, and not whether', (text, language) => {
+  expect(formsOf(text, language).map(({ kind }) => kind)).not.toContain('verdict')
+})
+
 test('a clock that is asked for with "must we" is asked for no verdict', () => {
   expect(kindsOf('How fast must we report an incident?', 'en')).not.toContain('verdict')
   expect(kindsOf('Is there a fine?', 'en')).toEqual(expect.arrayContaining(['money', 'verdict']))

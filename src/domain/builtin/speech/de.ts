@@ -1,6 +1,22 @@
 import type { Speech } from './speech.ts'
 
 export const de: Speech = {
+  openers: [
+    'wann',
+    'welche',
+    'welcher',
+    'welches',
+    'welchen',
+    'welchem',
+    'was',
+    'wie',
+    'wer',
+    'wen',
+    'wem',
+    'wo',
+    'warum',
+    'wieso',
+  ],
   forms: {
     comparison: [
       'unterschied*',

@@ -1,6 +1,7 @@
 import type { Speech } from './speech.ts'
 
 export const en: Speech = {
+  openers: ['when', 'which', 'what', 'how', 'who', 'whom', 'whose', 'where', 'why'],
   forms: {
     comparison: [
       'main difference*',

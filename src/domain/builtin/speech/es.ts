@@ -1,6 +1,19 @@
 import type { Speech } from './speech.ts'
 
 export const es: Speech = {
+  openers: [
+    'cuándo',
+    'cuál',
+    'cuáles',
+    'qué',
+    'cómo',
+    'quién',
+    'quiénes',
+    'cuánto',
+    'cuántos',
+    'cuántas',
+    'dónde',
+  ],
   forms: {
     comparison: [
       'diferencia*',

@@ -1,6 +1,19 @@
 import type { Speech } from './speech.ts'
 
 export const fr: Speech = {
+  openers: [
+    'quand',
+    'quel',
+    'quelle',
+    'quels',
+    'quelles',
+    'comment',
+    'qui',
+    'combien',
+    'où',
+    'pourquoi',
+    'que',
+  ],
   forms: {
     comparison: [
       'difference*',

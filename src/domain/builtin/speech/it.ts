@@ -1,6 +1,19 @@
 import type { Speech } from './speech.ts'
 
 export const it: Speech = {
+  openers: [
+    'quando',
+    'quale',
+    'quali',
+    'cosa',
+    'come',
+    'chi',
+    'quanto',
+    'quanti',
+    'quante',
+    'dove',
+    'perché',
+  ],
   forms: {
     comparison: [
       'differenz*',

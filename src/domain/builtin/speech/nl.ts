@@ -1,6 +1,7 @@
 import type { Speech } from './speech.ts'
 
 export const nl: Speech = {
+  openers: ['wanneer', 'welke', 'wat', 'hoe', 'wie', 'waar', 'waarom'],
   forms: {
     comparison: [
       'verschil*',

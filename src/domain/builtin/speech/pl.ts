@@ -1,6 +1,21 @@
 import type { Speech } from './speech.ts'
 
 export const pl: Speech = {
+  openers: [
+    'kiedy',
+    'który',
+    'która',
+    'które',
+    'jaki',
+    'jaka',
+    'jakie',
+    'co',
+    'jak',
+    'kto',
+    'gdzie',
+    'ile',
+    'dlaczego',
+  ],
   forms: {
     comparison: [
       'roznic*',

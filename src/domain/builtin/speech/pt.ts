@@ -1,6 +1,7 @@
 import type { Speech } from './speech.ts'
 
 export const pt: Speech = {
+  openers: ['quando', 'qual', 'quais', 'que', 'como', 'quem', 'quanto', 'quantos', 'quantas', 'onde'],
   forms: {
     comparison: [
       'diferenca*',

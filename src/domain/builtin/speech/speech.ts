@@ -40,6 +40,8 @@ export interface Speech {
    * the beginning of a sentence, a `*` at the end for any ending of the last word.
    */
   forms: Readonly<Record<QuestionKind, readonly string[]>>
+  /** Words that open a question which no yes or no answers: in "when may we?" nobody asks whether. */
+  openers?: readonly string[]
   /** Whether words stand together without spaces. */
   joined?: true
   labels: {
