@@ -501,4 +501,9 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['BNM RMiT and our app', 'bnm-rmit'],
   ['RMiT 2025 gap analysis', 'bnm-rmit'],
   ['Risk Management in Technology of Bank Negara Malaysia', 'bnm-rmit'],
+  ['ISO 37301 and the hotline', 'iso-37301'],
+  ['ISO 19600 was withdrawn', 'iso-37301'],
+  ['EHDS and our pill box', 'ehds'],
+  ['European Health Data Space at the dentist', 'ehds'],
+  ['Regulation (EU) 2025/327 for app makers', 'ehds'],
 ]
