@@ -506,4 +506,10 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['EHDS and our pill box', 'ehds'],
   ['European Health Data Space at the dentist', 'ehds'],
   ['Regulation (EU) 2025/327 for app makers', 'ehds'],
+  ['EU Data Act and our coffee machine', 'data-act'],
+  ['Regulation (EU) 2023/2854 for crane makers', 'data-act'],
+  ['Data Act européen et nos données', 'data-act'],
+  ['Digital Services Act and our boat forum', 'dsa'],
+  ['Regulation (EU) 2022/2065 for marketplaces', 'dsa'],
+  ['Ley de Servicios Digitales y nuestro foro', 'dsa'],
 ]
