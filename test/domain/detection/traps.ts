@@ -43,7 +43,7 @@ export const TRAPS: readonly Sentence[] = [
   ['ISO 27017 for clouds', 'iso-27017'],
   ['ISO 27018 for PII in clouds', 'iso-27018'],
   ['NIST sits in Gaithersburg', ''],
-  ['The NIST password rules in SP 800-63B', ''],
+  ['The NIST password rules in SP 800-63B', 'nist-800-63'],
   ['NIST SP 800-61 on incidents', ''],
   ['NIST SP 800-37 steps', ''],
   ['NIST SP 800-53A assessment procedures', ''],
