@@ -524,4 +524,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ["Kenya's Data Protection Act and our loan app", 'kenya-dpa'],
   ['Sheria ya Ulinzi wa Data ya 2019', 'kenya-dpa'],
   ['Was verlangt das kenianische Datenschutzgesetz?', 'kenya-dpa'],
+  ['Digital Services Act and our boat forum', 'dsa'],
+  ['Regulation (EU) 2022/2065 for marketplaces', 'dsa'],
+  ['Ley de Servicios Digitales y nuestro foro', 'dsa'],
 ]
