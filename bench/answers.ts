@@ -25,7 +25,7 @@ for (const set of SETS) {
   const worked = answer(registry, thesaurus, questionsOf(set))
   const aside = answer(registry, thesaurus, questionsOf(set, true))
   print(
-    `${set.padEnd(10)} worked on ${share(worked.right, worked.questions)}, kept aside ${share(aside.right, aside.questions)}`,
+    `${set.padEnd(19)} worked on ${share(worked.right, worked.questions)}, kept aside ${share(aside.right, aside.questions)}`,
   )
   for (const { question, ids, found } of worked.misses)
     print(`  ${question}\n    wanted ${ids.join(' or ')}, found ${found.join(', ') || 'nothing'}`)
@@ -41,7 +41,7 @@ for (const set of SETS) {
     const questions = questionsOf(set, keptAside)
     let right = 0
     for (const asked of questions) if (await cites(asked)) right += 1
-    print(`${set.padEnd(10)} ${name} ${share(right, questions.length)}`)
+    print(`${set.padEnd(19)} ${name} ${share(right, questions.length)}`)
   }
 }
 await service.close()

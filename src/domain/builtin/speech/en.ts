@@ -162,6 +162,11 @@ export const en: Speech = {
       'what should we do first',
     ],
     money: [
+      'what sum',
+      'which sum',
+      'what amount',
+      'which amount',
+      'damages',
       'cost',
       'costs',
       'price',
