@@ -46,7 +46,8 @@ export function answerBody(
     .filter((text) => !told.includes(text.replace(LABEL, '').toLowerCase()))
     .filter((text) => ![lead.statement, ...lead.more].some((one) => one && text.includes(one.text)))
     .slice(0, BEHIND_LEAD.notes)
-  const more = [...answers, ...notes]
+  // Two facts may quote one line.
+  const more = [...new Set([...answers, ...notes])]
   return [
     lead.text,
     ...(entries ? [`${speech.labels.controls}\n\n${entries.join('\n')}`] : []),

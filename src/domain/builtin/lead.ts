@@ -160,10 +160,14 @@ function unanswered({ framework, findings, speech }: Material): Lead {
   return { text: `${speech.unanswered(framework.name)}${nearest}`, more: [] }
 }
 
+/** What asks in English whether something is a duty, not whether it may be left. */
+const ASKS_FOR_DUTY = /\b(?:must|requir|mandator|oblig|need|have to|has to|compulsory|bound)/i
+
 /** "Does it require X?", where no ruling is told: the control that speaks of X says how strongly it binds. */
-function bindingLead({ framework, findings, speech }: Material): Lead | undefined {
+function bindingLead({ framework, question, findings, speech }: Material): Lead | undefined {
   const [control] = findings.controls
   if (!control || findings.covers < COVERS_LEAST) return undefined
+  if (question.language === 'en' && !ASKS_FOR_DUTY.test(question.text)) return undefined
   const strength = obligationOf(framework.data, control.id)?.strength
   if (strength === undefined) return undefined
   const verdict = { must: speech.yes, if: speech.depends, advisory: speech.no }[strength]

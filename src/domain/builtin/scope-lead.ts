@@ -2,7 +2,7 @@ import type { FoundStatement } from '../search/statement-search.ts'
 import type { Statement } from '../search/statements.ts'
 import type { Lead, Material } from './lead-material.ts'
 import { capitalized } from './quote.ts'
-import { COVERS_CASE, COVERS_LEAST } from './rank-statements.ts'
+import { COVERS_CASE, COVERS_LEAST, saysOnlyForm } from './rank-statements.ts'
 
 /** Kinds of statement that tell who is bound. */
 const ON_SCOPE: ReadonlySet<Statement['kind']> = new Set(['bound', 'exempt', 'threshold', 'verdict', 'scope'])
@@ -15,12 +15,14 @@ export const EXEMPT = /exempt|exclu|out of scope|outside (?:the|its) |not apply|
 
 /** What speaks of the very case that was asked about, and who is bound. */
 export function scopeLead(material: Material): Lead | undefined {
-  const { all, framework, statements } = material
+  const { all, framework, statements, findings, question } = material
   const bound = all.find(({ kind }) => kind === 'bound')
   const exempt = all.find(({ kind }) => kind === 'exempt')
-  const onCase = statements.find(
-    ({ statement, covers }) => ON_SCOPE.has(statement.kind) && covers >= COVERS_STORY,
-  )
+  // "Does it apply to us?" tells of no case: who is bound answers, without a yes or no.
+  const onCase =
+    saysOnlyForm(findings, question) && bound !== undefined
+      ? undefined
+      : statements.find(({ statement, covers }) => ON_SCOPE.has(statement.kind) && covers >= COVERS_STORY)
   const statement = onCase?.statement ?? bound
   if (!statement) return undefined
   const told = onCase
@@ -49,9 +51,24 @@ export function labelled(
 /** A statement that begins so tells who is not bound. */
 const OUT = /^\W*(?:not |out\b|outside|exclu|exempt)/i
 
-/** A ruling on who is bound gives no yes or no to who may ignore it. */
+/** "Is it optional?", "can we do without?" ask the opposite of whether something is required. */
+export const WAIVED =
+  /\b(?:optional|voluntary|voluntarily|do without|without an?y?|go without|skip|skipped|leave (?:\w+ )?out|left out|waive|omit|forgo|get around|opt out of)\b/i
+
+/** "Is it forbidden?" asks the opposite of whether it is allowed. */
+export const FORBIDDEN = /\b(?:forbid|forbidden|prohibit\w*|banned|ban|illegal|unlawful|not allowed)\b/i
+
+/** "May we?", "can we?" ask for leave, "must we?" for a duty: a ruling on the one gives no yes or no to the other. */
+const LEAVE = /\b(?:can|may|could|might|allowed|permitted|possible)\b/i
+const DUTY = /\b(?:must|mandatory|requires?|required|have to|has to|needs?|needed|obliged|compulsory|due)\b/i
+
+/** A ruling gives no yes or no to a question of the opposite sense. */
 export function asksAlike(question: string, { about }: Statement): boolean {
-  return !EXEMPT.test(question) || EXEMPT.test(about)
+  const leave = LEAVE.test(question) && !DUTY.test(question)
+  const duty = DUTY.test(question) && !LEAVE.test(question)
+  if (leave && DUTY.test(about) && !LEAVE.test(about)) return false
+  if (duty && LEAVE.test(about) && !DUTY.test(about)) return false
+  return [EXEMPT, WAIVED, FORBIDDEN].every((opposite) => !opposite.test(question) || opposite.test(about))
 }
 
 /** Whether the case that a statement speaks of is bound, where the question asks that; a question for an exemption asks the opposite. */

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { loadThesaurus } from '../../../src/adapters/content-files.ts'
+import { AnswerComposer } from '../../../src/domain/builtin/compose-answer.ts'
+import { Searches } from '../../../src/domain/search/searches.ts'
+import { CONTENT, pick, realRegistry } from '../real-registry.ts'
+
+const registry = await realRegistry()
+const composer = new AnswerComposer(registry, new Searches(await loadThesaurus(CONTENT)))
+
+/** The first words of an answer, behind the name of the framework. */
+async function lead(framework: string, content: string): Promise<string> {
+  const answer = await composer.compose(pick(registry, framework), [{ role: 'user', content }])
+  return answer.replace(/^## .*\n+/, '')
+}
+
+test.each([
+  ['hipaa', 'Does HIPAA apply to us?'],
+  ['dora', 'Do we have to comply with DORA?'],
+  ['psd2', 'Does PSD2 apply to us?'],
+])('%s: "%s" tells of no case, so it gets who is bound and no verdict', async (framework, question) => {
+  expect(await lead(framework, question)).not.toMatch(/^(?:Yes|No|It depends)\./)
+})
+
+test.each([
+  ['nis2', 'Can we ignore supply chain security?', 'Yes'],
+  ['psd2', 'Is strong customer authentication optional?', 'Yes'],
+  ['gdpr', 'Does GDPR apply to small businesses?', 'No'],
+])('%s: "%s" is not answered by the verdict of the opposite question', async (framework, question, wrong) => {
+  expect((await lead(framework, question)).startsWith(`${wrong}.`)).toBe(false)
+})
