@@ -26,10 +26,17 @@ const COMMON_SHARE = 0.5
 /** In a question of more words, those that the module does not know count less. */
 const STORY_FROM = 3
 
+/** A question that says what the data has as its very question is meant so. */
+const ASKED_SO = 3
+
 /** Finds what a module states outside its controls: facts, deadlines, verdicts, sentences. */
 export class StatementSearch {
   readonly #framework: Framework
   #statements: readonly Statement[] = []
+  /** By the words of each question that the data has, the statements that answer it, by index. */
+  readonly #asked = new Map<string, Set<number>>()
+  /** Stems of the framework's name, which questions are looked at without. */
+  readonly #nameStems: ReadonlySet<string>
   /** Every term of a statement. */
   readonly #known = new Set<string>()
   readonly #index = new MiniSearch<{ id: number; about: string; text: string }>({
@@ -42,6 +49,7 @@ export class StatementSearch {
   /** Finds nothing yet: `preparing` makes it ready. */
   constructor(framework: Framework) {
     this.#framework = framework
+    this.#nameStems = new Set([framework.name, ...framework.aliases].flatMap(meaningful))
   }
 
   get statements(): readonly Statement[] {
@@ -54,8 +62,13 @@ export class StatementSearch {
     for (let at = 0; at < this.#statements.length; at += STATEMENTS_A_TURN) {
       const turn = this.#statements.slice(at, at + STATEMENTS_A_TURN)
       this.#index.addAll(turn.map(({ about, text }, index) => ({ id: at + index, about, text })))
-      for (const { about, text } of turn)
+      for (const [index, { about, text, asked = [] }] of turn.entries()) {
         for (const term of [...meaningful(about), ...meaningful(text)]) this.#known.add(term)
+        for (const question of asked) {
+          const words = this.#wordsOf(meaningful(question))
+          this.#asked.set(words, (this.#asked.get(words) ?? new Set()).add(at + index))
+        }
+      }
       yield
     }
   }
@@ -70,11 +83,21 @@ export class StatementSearch {
     })
     const meant = own.difference(form)
     const said = meant.size > 0 ? meant : own
-    return results.flatMap(({ id, score, queryTerms }) => {
-      const statement = this.#statements[Number(id)]
-      const covers = Math.max(this.#covered(said, common, queryTerms), shareOf(translated, queryTerms))
-      return statement ? [{ statement, score, covers }] : []
-    })
+    const asked = this.#asked.get(this.#wordsOf([...own, ...common]))
+    return results
+      .flatMap(({ id, score, queryTerms }) => {
+        const statement = this.#statements[Number(id)]
+        if (!statement) return []
+        if (asked?.has(Number(id)) === true) return [{ statement, score: score * ASKED_SO, covers: 1 }]
+        const covers = Math.max(this.#covered(said, common, queryTerms), shareOf(translated, queryTerms))
+        return [{ statement, score, covers }]
+      })
+      .toSorted((a, b) => b.score - a.score)
+  }
+
+  /** A question's words in one order, each once, without those of the framework's name. */
+  #wordsOf(terms: readonly string[]): string {
+    return [...new Set(terms.filter((term) => !this.#nameStems.has(term)))].toSorted().join(' ')
   }
 
   /** How much of a question's words is among the terms that were found; common ones count half. */

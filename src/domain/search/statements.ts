@@ -27,6 +27,8 @@ export interface Statement {
   text: string
   /** Other words for what it is about. */
   about: string
+  /** What people ask for it with, as the data has it. */
+  asked?: readonly string[] | undefined
   /** The control it stands on. */
   control?: string | undefined
   verdict?: 'yes' | 'no' | 'depends'
@@ -55,6 +57,7 @@ export function statementsOf({ data, notes }: Framework): Statement[] {
       kind: fact.kind,
       text: fact.says,
       about: joined(fact.subject, fact.asked, fact.unit),
+      asked: fact.asked,
       control: fact.control,
       fact,
     })),
@@ -67,12 +70,14 @@ export function statementsOf({ data, notes }: Framework): Statement[] {
         deadline.who,
         'clock' in deadline ? deadline.clock.trigger : '',
       ),
+      asked: deadline.asked,
       control: deadline.control,
     })),
     ...data.rulings.map(({ claim, asked, says, verdict, control }) => ({
       kind: 'verdict' as const,
       text: says,
       about: joined(claim, asked),
+      asked,
       control,
       verdict,
     })),
