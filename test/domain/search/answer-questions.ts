@@ -20,8 +20,8 @@ export const AIMS = {
   everyday: 70,
   languages: 60,
   'tier-two-plain': 85,
-  'tier-two-everyday': 70,
-  'tier-two-languages': 65,
+  'tier-two-everyday': 75,
+  'tier-two-languages': 60,
 } as const
 export type QuestionSet = keyof typeof AIMS
 export const SETS = Object.keys(AIMS) as QuestionSet[]
