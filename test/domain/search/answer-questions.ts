@@ -19,9 +19,9 @@ export const AIMS = {
   plain: 95,
   everyday: 70,
   languages: 60,
-  'tier-two-plain': 85,
-  'tier-two-everyday': 75,
-  'tier-two-languages': 60,
+  'tier-two-plain': 90,
+  'tier-two-everyday': 80,
+  'tier-two-languages': 63,
 } as const
 export type QuestionSet = keyof typeof AIMS
 export const SETS = Object.keys(AIMS) as QuestionSet[]
