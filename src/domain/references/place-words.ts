@@ -1,11 +1,7 @@
-import { fold } from '../text/fold.ts'
-
-function words(...lines: readonly string[]): ReadonlySet<string> {
-  return new Set(lines.flatMap((line) => fold(line).toLowerCase().split(' ')))
-}
+import { wordSet } from '../text/word-set.ts'
 
 /** What has versions, pages, scores or doors with such numbers: "firmware 7.8.2", "room 2.14". */
-export const NOT_IDS = words(
+export const NOT_IDS = wordSet(
   'firmware release version versione versión versie wersja surum build kernel software update patch driver node python openssl java',
   'gateway terminal router server client agent plugin module library interface alliance chrome firefox safari postgres postgresql mysql redis nginx',
   'apache kafka docker kubernetes jira confluence oracle splunk nessus ubuntu debian rhel centos macos tomcat spring php ruby perl jquery lodash glibc',
@@ -17,13 +13,13 @@ export const NOT_IDS = words(
 )
 
 /** Before a date or a time: "am 4.5.", "at 10.30". */
-export const DATED = words(
+export const DATED = wordSet(
   'on at until till before after since from am um vom zum bis ab seit le du au des à avant el del al desde hasta antes il dal alle entro',
   'op om tot vanaf dia às até godz od saat by',
 )
 
 /** Before an id that is cited: "see 8.9", "number 6.12". */
-export const INTRODUCING = words(
+export const INTRODUCING = wordSet(
   'see under in per to for as says said lists list listed names named cites cite cited mentions mentioned quotes quoted adds carries contains contain',
   'earlier formerly unknown phantom früher bisher unbekannt jadis antes inconnu desconocido',
   'called number no item row entry point ids id reference ref refs delete remove drop removed deleted and or are is was were but also then with against',
@@ -40,7 +36,7 @@ export const INTRODUCING = words(
 )
 
 /** Units, which a version or a quantity has behind it. */
-export const COUNTED = words(
+export const COUNTED = wordSet(
   'gb mb kb tb ghz mhz inch inches kg km cm mm m v w h kw mw kwh hpa nm g l ml dl t kt mg a x k kn db lux percent per times points point pts',
   'hours hour hrs days day weeks week months month years year minutes minute min seconds second sec ms s am pm fte people persons users',
   'million millions billion thousand mio mrd euro euros eur usd chf gbp sgd sar cents dollars pounds zl tl r rs lira',

@@ -1,11 +1,8 @@
 import { fold } from '../text/fold.ts'
-
-function words(...lines: readonly string[]): ReadonlySet<string> {
-  return new Set(lines.flatMap((line) => fold(line).toLowerCase().split(' ')))
-}
+import { wordSet } from '../text/word-set.ts'
 
 /** Beginnings of words of those who work with rules, in the languages they write in, of four to eight letters each. */
-export const RULE_WORDS = words(
+export const RULE_WORDS = wordSet(
   'audit complian conform certif assess eviden secur cyber privac breach inciden risk controls safeguar requirem regulat encrypt crypto',
   'vulnerab processo consent governan framewor criteri nist gdpr attest accredit assuran inventor authenti password',
   'legal controll walkthro misstate claimant counsel plainti litigat schrifts verzoeks ricorso recurso pozew',
@@ -25,7 +22,7 @@ export const RULE_WORDS = words(
 )
 
 /** Beginnings of words that they use, and others do too now and then: two different ones in a text tell. Most stand in the titles of controls. */
-export const WORK_WORDS = words(
+export const WORK_WORDS = wordSet(
   'informat manageme protecti monitori reportin awarenes applicat identifi system testing software analysis impact internal procedur',
   'configur network confiden processi logging logs storage recovery external document device responsi remote handling personal standard',
   'integrit disposal identity assets enforcem independ supply suppli vendor threat transfer evaluati authorit planning accounta detectio personne',
@@ -45,13 +42,13 @@ export const WORK_WORDS = words(
 )
 
 /** Whole words that are too short to begin others. */
-export const SHORT_RULE_WORDS = words('mfa dpo soa ssp poa pia fria')
+export const SHORT_RULE_WORDS = wordSet('mfa dpo soa ssp poa pia fria')
 
 /** The shortest and the longest beginning. */
 export const RULE_WORD_LENGTHS = [4, 8] as const
 
 /** The same in Chinese and Japanese, two characters each. */
-export const RULE_PAIRS = words(
+export const RULE_PAIRS = wordSet(
   '合规 审计 内审 安全 信息 风险 敏感 出境 控制 标准 合規 監査 情報 漏え 規格 評価 準拠 条例 処理 管控 保密',
 )
 
