@@ -13,6 +13,8 @@ export interface RankedStatement {
   fit: number
   /** How much of what the question says it speaks of, from 0 to 1. */
   covers: number
+  /** Words of the question that it speaks of, by stem. */
+  speaksOf: readonly string[]
   worth: number
 }
 
@@ -80,9 +82,11 @@ export function rankStatements(
   const figure = asksForFigure(question)
   // "How many controls are there?" says nothing but its form: the first that fits answers. So it does where no word is understood.
   const blind = found.length === 0 && (onlyForm || isUnread(question))
-  const candidates = blind ? all.map((statement) => ({ statement, score: 1, covers: 0 })) : found
+  const candidates = blind
+    ? all.map((statement) => ({ statement, score: 1, covers: 0, speaksOf: [] }))
+    : found
   return candidates
-    .flatMap(({ statement, score, covers }): RankedStatement[] => {
+    .flatMap(({ statement, score, covers, speaksOf: words }): RankedStatement[] => {
       const fit = fitOf(question.kinds, statement.kind)
       const carried = statement.control !== undefined && named.has(statement.control)
       if (named.size > 0 && !carried && !mentionsAny(statement.text, named)) return []
@@ -94,7 +98,7 @@ export function rankStatements(
       const near = statement.control !== undefined && first.has(statement.control) ? ON_FOUND : 1
       const other = others.some((one) => speaksOf(statement.text, one)) ? ON_OTHER : 1
       const worth = score * fit * (COVERS_FLOOR + covers) * (carried ? ON_NAMED : near) * other
-      return [{ statement, fit, covers, worth }]
+      return [{ statement, fit, covers, speaksOf: words, worth }]
     })
     .toSorted((a, b) => b.worth - a.worth)
 }
