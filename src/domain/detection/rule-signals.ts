@@ -4,6 +4,7 @@
  */
 export const RULE_SIGNALS: readonly string[] = [
   'article, articles, art., section, sections, paragraph, paragraphs, clause, clauses',
+  'requirement, requirements, require, requires, required, mandatory, must we, do we have to',
   'comply, complies, compliance, compliant, are we allowed, in scope, out of scope',
   'obligation, obligations, obliged, duty, duties, exempt, exemption',
   'regulation, regulations, directive, fine, fines, penalty, penalties',
