@@ -4,12 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { LogDestination } from '../src/log-destination.ts'
 import { killAll, NODE, start } from './smoke/spawned-process.ts'
-
-/** A wait that is over only where something hangs. */
-const HANGS = { timeout: 30_000 }
+import { eventually } from './support/eventually.ts'
 
 const LINE = `${'x'.repeat(999)}\n`
 
@@ -50,10 +48,10 @@ test('a full pipe costs only the lines that do not fit the buffer, and its reade
   for (const line of lines) log.write(line)
   expect(log.dropped).toBe(200)
   let heard = ''
-  await vi.waitFor(() => {
+  await eventually(() => {
     heard += read(from)
     expect(heard).toBe(lines.slice(0, 100).join(''))
-  }, HANGS)
+  })
   expect(log.faults).toBe(0)
   log.write('on it goes\n')
   expect(await log.flush(10_000)).toBe('written')
@@ -66,13 +64,13 @@ test('a reader that was gone and comes back gets what was written meanwhile, tho
   closeSync(first)
   log.write('one\n')
   log.write('two\n')
-  await vi.waitFor(() => expect(log.faults).toBeGreaterThan(2), HANGS)
+  await eventually(() => expect(log.faults).toBeGreaterThan(2))
   const second = reader()
   let heard = ''
-  await vi.waitFor(() => {
+  await eventually(() => {
     heard += read(second)
     expect(heard).toBe('one\ntwo\n')
-  }, HANGS)
+  })
   expect(log.dropped).toBe(0)
 })
 
@@ -84,10 +82,10 @@ test('a buffer that is full of what a broken disk refused is written once the di
   expect(log.dropped).toBe(40)
   const second = reader()
   let heard = ''
-  await vi.waitFor(() => {
+  await eventually(() => {
     heard += read(second)
     expect(heard).toBe(LINE.repeat(10))
-  }, HANGS)
+  })
 })
 
 test('a flush says that nothing could be written, in its time', async () => {

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { SmtpMailer } from '../../src/adapters/mail/smtp-mailer.ts'
 import { freePort } from '../support/start-console.ts'
 import { startInbox, type Inbox, type InboxOptions } from '../support/inbox.ts'
+import { eventually } from '../support/eventually.ts'
 
 const MAIL = {
   to: 'ada@example.com',
@@ -99,9 +100,9 @@ describe('what fails', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { mailer: sender, reasons } = mailer(box.url)
     sender.send(MAIL)
-    await vi.waitFor(() => expect(tries).toBe(1))
+    await eventually(() => expect(tries).toBe(1))
     const arrived = box.next('ada@example.com')
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await vi.advanceTimersByTimeAsync(2_000)
       expect(tries).toBe(2)
     })
@@ -113,7 +114,7 @@ describe('what fails', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { mailer: sender, reasons } = mailer(`smtp://127.0.0.1:${await freePort()}`)
     sender.send(MAIL)
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await vi.advanceTimersByTimeAsync(5_000)
       expect(reasons).toEqual(['ESOCKET'])
     })
@@ -132,7 +133,7 @@ describe('what fails', () => {
     const { port } = silent.address() as { port: number }
     const { mailer: sender, reasons } = mailer(`smtp://127.0.0.1:${port}`)
     sender.send(MAIL)
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await vi.advanceTimersByTimeAsync(5_000)
       expect(reasons).toEqual(['ETIMEDOUT'])
     })
@@ -151,7 +152,7 @@ test('a server elsewhere is told nothing without encryption', async () => {
   // Another way to write this machine's address, which the mailer takes for a stranger's.
   const { mailer: sender, reasons } = mailer(box.url.replace('127.0.0.1', '0x7f000001'))
   sender.send(MAIL)
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await vi.advanceTimersByTimeAsync(5_000)
     expect(reasons).toHaveLength(1)
   })

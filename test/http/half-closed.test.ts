@@ -1,8 +1,9 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Service } from '../support/start-service.ts'
 import { completion, json, stream } from '../support/upstream-server.ts'
 import { call, LimitedService, question } from './limited-service.ts'
 import { answersIn, head, wire } from './wire.ts'
+import { eventually } from '../support/eventually.ts'
 
 const limited = new LimitedService()
 
@@ -62,8 +63,6 @@ describe('a client that ends its side behind its request', () => {
     const running = await limited.start()
     const { socket } = await wire(running)
     socket.end(call(running, question(false)).replace('HTTP/1.1', 'HTTP/1.0'))
-    await vi.waitFor(async () => expect(await outcomeOf(running)).toEqual(['client_closed']), {
-      timeout: 30_000,
-    })
+    await eventually(async () => expect(await outcomeOf(running)).toEqual(['client_closed']))
   })
 })

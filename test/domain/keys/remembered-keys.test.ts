@@ -6,6 +6,7 @@ import { NO_LIMITS } from '../../../src/domain/ledger/spend-windows.ts'
 import { StoreUnavailable } from '../../../src/domain/ledger/store.ts'
 import { Refusal } from '../../../src/domain/refusal.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
+import { eventually } from '../../support/eventually.ts'
 
 /** Keys as an instance remembers them that shares its store with others. */
 
@@ -93,7 +94,7 @@ describe('where the store answers late', () => {
       return row
     }
   })
-  const lookUps = (count: number) => vi.waitFor(() => expect(late).toHaveLength(count), { timeout: 30_000 })
+  const lookUps = (count: number) => eventually(() => expect(late).toHaveLength(count))
   const answer = (): void => late.splice(0).forEach((resolve) => resolve())
 
   test("a revocation ends no other key's look-up, and forgets no other key", async () => {

@@ -5,6 +5,7 @@ import { issueKey } from '../../../src/domain/keys/secret.ts'
 import { StoreUnavailable } from '../../../src/domain/ledger/store.ts'
 import { Refusal } from '../../../src/domain/refusal.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
+import { eventually } from '../../support/eventually.ts'
 
 /** Somebody makes up keys without end, each a new one, while others call with theirs. The store answers when the test lets it. */
 
@@ -44,7 +45,7 @@ const outcome = (authorization: string): Promise<unknown> =>
   )
 const flood = (many: number): Promise<unknown>[] =>
   Array.from({ length: many }, () => outcome(`Bearer ${issueKey().secret}`))
-const lookUps = (count: number): Promise<void> => vi.waitFor(() => expect(asked).toHaveLength(count))
+const lookUps = (count: number): Promise<void> => eventually(() => expect(asked).toHaveLength(count))
 
 /** Answers whatever is asked, until all of these are settled. */
 async function settle<T>(waiting: Promise<T>[]): Promise<T[]> {

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WrongTokens } from '../../../src/plugins/admin/wrong-tokens.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { ADMIN_TOKEN, startService, type Service } from '../../support/start-service.ts'
 import { readRefusal } from '../v1/refusal.ts'
+import { eventually } from '../../support/eventually.ts'
 
 /** Whoever guesses the operator's token is told to wait; the operator never is. */
 
@@ -78,7 +79,7 @@ test('the operator is warned once a minute, with a count, and with no address or
   const lines = service.logs.join('\n')
   expect(lines).not.toContain('198.51.100')
   expect(lines).not.toContain('guess-')
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const metrics = await (await fetch(`${service.url}/metrics`)).text()
     expect(metrics).toMatch(/^svc_errors_total\{code="invalid_admin_token"\} 18$/m)
     expect(metrics).toMatch(/^svc_errors_total\{code="rate_limit_exceeded"\} 15$/m)

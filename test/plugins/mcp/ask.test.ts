@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { endRevokedCalls } from '../../../src/upkeep.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import {
@@ -9,6 +9,7 @@ import {
   type UpstreamServer,
 } from '../../support/upstream-server.ts'
 import { modern, startMcp, type McpService } from './mcp-service.ts'
+import { eventually } from '../../support/eventually.ts'
 
 /** `ask` and `get_reply`: answers that may come later, kept in memory for the token that asked, and charged once. */
 
@@ -39,8 +40,7 @@ function held(): { answer: Answer; release: () => void } {
 }
 
 /** The upstream has so many calls. */
-const asked = (calls: number): Promise<void> =>
-  vi.waitFor(() => expect(upstream.calls).toHaveLength(calls), { timeout: 20_000, interval: 10 })
+const asked = (calls: number): Promise<void> => eventually(() => expect(upstream.calls).toHaveLength(calls))
 
 /** Asks, and lets 20 s go by: the answer is still on its way then. */
 async function askAndGo(input: object = {}, token = service.token): Promise<string> {
@@ -123,7 +123,7 @@ describe('an answer that takes longer', () => {
     upstream.answer(answer)
     const id = await askAndGo()
     const waiting = service.tool('get_reply', { reply_id: id })
-    await vi.waitFor(() => expect(service.parts.replies.find(service.tokenId, id)?.waiting).toBe(1))
+    await eventually(() => expect(service.parts.replies.find(service.tokenId, id)?.waiting).toBe(1))
     clock.advance(20_000)
     expect((await waiting).data).toEqual({ status: 'running', reply_id: id })
     release()
@@ -247,7 +247,7 @@ describe('what ends early', () => {
     const waiting = service.tool('ask', QUESTION, { token: other.token })
     await asked(2)
     service.parts.replies.stop()
-    await vi.waitFor(() => expect(service.parts.running.size).toBe(1))
+    await eventually(() => expect(service.parts.running.size).toBe(1))
     expect(await service.balance()).toBe(before)
     release()
     expect((await waiting).data['status']).toBe('done')
@@ -306,7 +306,7 @@ test('nothing of a question or an answer is in the log', async () => {
   await service.tool('ask', { question: 'zqquestionzq of DORA', client_ref: 'zqrefzq' })
   await service.tool('check_references', { text: 'zqtextzq of DORA Art. 19' })
   await service.tool('search_controls', { query: 'zqsearchzq' })
-  await vi.waitFor(() => expect(service.logs.join('\n')).toContain('"outcome":"completed"'))
+  await eventually(() => expect(service.logs.join('\n')).toContain('"outcome":"completed"'))
   const logs = service.logs.join('\n')
   expect(logs).not.toMatch(/zq\w+zq/)
   expect(logs).toMatch(/"route":"\/mcp"[^\n]*"model":"svc-fast"/)

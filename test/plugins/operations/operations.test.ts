@@ -3,6 +3,7 @@ import { ERRORS } from '../../../src/plugins/json-surface/errors.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { startService, type Service } from '../../support/start-service.ts'
 import { ask } from '../feeds/feed-client.ts'
+import { eventually } from '../../support/eventually.ts'
 
 /** A text that only a caller could have put anywhere. */
 const MARKER = 'zebra-crossing-7731'
@@ -71,22 +72,19 @@ describe('metrics', () => {
     await get('/healthz')
     await service.call('GET', '/v1/models/svc-fast')
     await service.call('GET', '/v1/models/svc-slow')
-    await vi.waitFor(
-      async () => {
-        expect(await metric('svc_requests_total')).toEqual(
-          expect.arrayContaining([
-            'svc_requests_total{route="/healthz",method="GET",status="200"} 2',
-            'svc_requests_total{route="/v1/models/:id",method="GET",status="200"} 1',
-            'svc_requests_total{route="/v1/models/:id",method="GET",status="404"} 1',
-          ]),
-        )
-        expect(await metric('svc_errors_total')).toContain('svc_errors_total{code="model_not_found"} 1')
-        expect(await metric('svc_request_duration_seconds_count')).toContain(
-          'svc_request_duration_seconds_count{route="/healthz"} 2',
-        )
-      },
-      { timeout: 10_000 },
-    )
+    await eventually(async () => {
+      expect(await metric('svc_requests_total')).toEqual(
+        expect.arrayContaining([
+          'svc_requests_total{route="/healthz",method="GET",status="200"} 2',
+          'svc_requests_total{route="/v1/models/:id",method="GET",status="200"} 1',
+          'svc_requests_total{route="/v1/models/:id",method="GET",status="404"} 1',
+        ]),
+      )
+      expect(await metric('svc_errors_total')).toContain('svc_errors_total{code="model_not_found"} 1')
+      expect(await metric('svc_request_duration_seconds_count')).toContain(
+        'svc_request_duration_seconds_count{route="/healthz"} 2',
+      )
+    })
   })
 
   test('agree with the usage history on calls, tokens and charges', async () => {
@@ -102,14 +100,11 @@ describe('metrics', () => {
       cost_usd: number
     }
     expect(record.cost_usd).toBeGreaterThan(0)
-    await vi.waitFor(
-      async () => {
-        expect(await metric('svc_calls_total')).toEqual([
-          `svc_calls_total{model="svc-fast",outcome="${record.status}"} 1`,
-        ])
-      },
-      { timeout: 10_000 },
-    )
+    await eventually(async () => {
+      expect(await metric('svc_calls_total')).toEqual([
+        `svc_calls_total{model="svc-fast",outcome="${record.status}"} 1`,
+      ])
+    })
     expect(await metric('svc_tokens_total')).toEqual([
       `svc_tokens_total{model="svc-fast",direction="prompt"} ${record.prompt_tokens}`,
       `svc_tokens_total{model="svc-fast",direction="completion"} ${record.completion_tokens}`,
@@ -141,15 +136,12 @@ describe('metrics', () => {
       post(`{"${MARKER}`),
       ask(`${service.url}/healthz?${MARKER}`),
     ])
-    await vi.waitFor(
-      async () => {
-        const counted = (await metric('svc_requests_total')).join('\n')
-        expect(counted).toContain('route="/v1/usage/:id",method="GET",status="404"')
-        expect(counted).toContain('route="(none)",method="GET",status="404"')
-        expect(counted).toContain('route="/v1/chat/completions",method="POST",status="404"')
-      },
-      { timeout: 10_000 },
-    )
+    await eventually(async () => {
+      const counted = (await metric('svc_requests_total')).join('\n')
+      expect(counted).toContain('route="/v1/usage/:id",method="GET",status="404"')
+      expect(counted).toContain('route="(none)",method="GET",status="404"')
+      expect(counted).toContain('route="/v1/chat/completions",method="POST",status="404"')
+    })
     const text = await (await fetch(`${service.url}/metrics`)).text()
     expect(answers).toHaveLength(15)
     expect(text).not.toContain(MARKER)
