@@ -87,8 +87,8 @@ export function rankStatements(
     ? all.map((statement) => ({ statement, score: 1, covers: 0 }))
     : found
   return candidates
-    .flatMap(({ statement, score, covers, alike = false }): RankedStatement[] => {
-      const fit = Math.max(fitOf(question.kinds, statement.kind), alike ? FIT_ALIKE : 0)
+    .flatMap(({ statement, score, covers, alike }): RankedStatement[] => {
+      const fit = Math.max(fitOf(question.kinds, statement.kind), alike === undefined ? 0 : FIT_ALIKE)
       const carried = statement.control !== undefined && named.has(statement.control)
       if (named.size > 0 && !carried && !mentionsAny(statement.text, named)) return []
       const enough =

@@ -22,7 +22,9 @@ const BEFORE_OPENER: ReadonlySet<string> = new Set(
  */
 export function asksYesOrNo(text: string, language: Language): boolean | undefined {
   if (speechOf(language).opensFirst !== true) return undefined
-  const asked = text.split(/(?<=[?!;\n]|:\s)|(?<=\.\s)(?=\p{Lu})/u).filter((sentence) => sentence.endsWith('?'))
+  const asked = text
+    .split(/(?<=[?!;\n]|:\s)|(?<=\.\s)(?=\p{Lu})/u)
+    .filter((sentence) => sentence.endsWith('?'))
   const closed = asked.map((sentence) => isClosed(sentence, language))
   if (closed.length === 0 || new Set(closed).size > 1) return undefined
   return closed[0]

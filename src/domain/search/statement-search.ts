@@ -11,12 +11,16 @@ export interface FoundStatement {
   score: number
   /** How much of what the question says it speaks of, from 0 to 1. */
   covers: number
-  /** The data has nearly this question for it, in another language than English. */
-  alike?: true
+  /** How alike the question is to one that the data has for it, where that is nearly the same in another language than English. */
+  alike?: number
 }
 
 /** What a statement is about says more than its words. */
 const BOOST = { about: 2, abroad: 2, text: 1 }
+
+/** Questions in English are looked for in English alone. */
+const FIELDS_OF_ENGLISH = ['about', 'text']
+const FIELDS = ['about', 'abroad', 'text']
 
 /** In another language than English, how a word begins counts nearly as much as the word: it is inflected. */
 const BEGINNING_ABROAD = 0.6
@@ -49,8 +53,10 @@ export class StatementSearch {
   readonly #nameStems: ReadonlySet<string>
   /** Every term of a statement. */
   readonly #known = new Set<string>()
+  /** Every term of the questions in other languages. */
+  readonly #knownAbroad = new Set<string>()
   readonly #index = new MiniSearch<{ id: number; about: string; abroad: string; text: string }>({
-    fields: ['about', 'abroad', 'text'],
+    fields: FIELDS,
     tokenize: (text, field) => (field === 'abroad' ? withBeginnings(text) : meaningful(text)),
     processTerm: (term) => term,
     searchOptions: { boost: BOOST, tokenize: (text) => text.split(' ') },
@@ -75,8 +81,8 @@ export class StatementSearch {
         turn.map(({ about, abroad, text }, index) => ({ id: at + index, about, abroad, text })),
       )
       for (const [index, { about, abroad, text, asked = [] }] of turn.entries()) {
-        for (const term of [...meaningful(about), ...withBeginnings(abroad), ...meaningful(text)])
-          this.#known.add(term)
+        for (const term of [...meaningful(about), ...meaningful(text)]) this.#known.add(term)
+        for (const term of withBeginnings(abroad)) this.#knownAbroad.add(term)
         for (const question of asked) {
           const words = this.#wordsOf(meaningful(question))
           this.#asked.set(words, (this.#asked.get(words) ?? new Set()).add(at + index))
@@ -104,6 +110,7 @@ export class StatementSearch {
     if (abroad) for (const term of beginnings(own)) all.set(term, BEGINNING_ABROAD)
     const results = this.#index.search([...all.keys()].join(' '), {
       combineWith: 'OR',
+      fields: abroad ? FIELDS : FIELDS_OF_ENGLISH,
       boostTerm: (term) => all.get(term) ?? 0,
     })
     const meant = own.difference(form)
@@ -117,10 +124,18 @@ export class StatementSearch {
         const likeness = alike?.get(Number(id)) ?? 0
         if (likeness >= ALIKE_FROM)
           return [
-            { statement, score: score * (1 + (ASKED_SO - 1) * likeness), covers: likeness, alike: true },
+            {
+              statement,
+              score: score * (1 + (ASKED_SO - 1) * likeness ** 2),
+              covers: likeness,
+              alike: likeness,
+            },
           ]
         if (asked?.has(Number(id)) === true) return [{ statement, score: score * ASKED_SO, covers: 1 }]
-        const covers = Math.max(this.#covered(said, common, queryTerms), shareOf(translated, queryTerms))
+        const covers = Math.max(
+          this.#covered(said, common, queryTerms, abroad),
+          shareOf(translated, queryTerms),
+        )
         return [{ statement, score, covers }]
       })
       .toSorted((a, b) => b.score - a.score)
@@ -136,16 +151,25 @@ export class StatementSearch {
   }
 
   /** How much of a question's words is among the terms that were found; common ones count half. */
-  #covered(own: ReadonlySet<string>, common: ReadonlySet<string>, found: readonly string[]): number {
+  #covered(
+    own: ReadonlySet<string>,
+    common: ReadonlySet<string>,
+    found: readonly string[],
+    abroad: boolean,
+  ): number {
     // Where somebody tells a story, the words that the module does not know are of the story.
     const unknown = Math.min(1, STORY_FROM / own.size)
     const weigh = (terms: Iterable<string>): number =>
-      [...terms].reduce((sum, term) => sum + (holds(this.#known, term) ? 1 : unknown), 0)
+      [...terms].reduce((sum, term) => sum + (this.#knows(term, abroad) ? 1 : unknown), 0)
     const all = weigh(own) + common.size * COMMON_SHARE
     const among = new Set(found)
     const has =
       weigh([...own].filter((term) => holds(among, term))) + common.intersection(among).size * COMMON_SHARE
     return all === 0 ? 0 : has / all
+  }
+
+  #knows(term: string, abroad: boolean): boolean {
+    return this.#known.has(term) || (abroad && holds(this.#knownAbroad, term))
   }
 }
 
