@@ -7,7 +7,7 @@ import { speechOf } from './speech/speech.ts'
 const OPENS_WITHIN = 5
 
 /** Words that open a question or join two clauses: "que plazo", "hay que". */
-const JOINING: ReadonlySet<string> = new Set(['que', 'qui', 'che', 'ou', 'was'])
+const JOINING: ReadonlySet<string> = new Set(['que', 'qui', 'che', 'ou', 'was', 'como', 'come'])
 
 /** Behind one of these they open a question: "en que plazo", "o que diz". */
 const BEFORE_OPENER: ReadonlySet<string> = new Set(
