@@ -75,7 +75,7 @@ export class AnswerComposer {
     const point = compared ? comparedPoint(question, saidOf(searched)) : undefined
     const asked = compared ? askedOfEach(question, point) : question
     const led = searched.map((one) => {
-      const found = one.statements.find(one.findings.terms, question.form)
+      const found = one.statements.find(one.findings.terms, question.form, question.language !== 'en')
       return { ...one, found, lead: leadFor({ ...one, found }, searched, asked, speech) }
     })
     if (compared)

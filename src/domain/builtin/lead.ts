@@ -32,6 +32,7 @@ const STEPS_MOST = 6
 export function chooseLead(material: Material): Lead | undefined {
   const { question, findings } = material
   const kind = question.kinds.find((one) => one !== 'comparison' && !asksIfProved(one, material))
+  if (kind !== 'scope' && isOfData(material)) return statementLead(material)
   if (kind === 'evidence') return evidenceLead(material) ?? statementLead(material)
   if (kind === 'first-steps' && findings.named.length === 0) return stepsLead(material)
   // "Which control covers backups?" is answered by the controls.
@@ -44,6 +45,11 @@ export function chooseLead(material: Material): Lead | undefined {
     (question.kinds.includes('verdict') && question.language === 'en' ? bindingLead(material) : undefined) ??
     (isUnanswered(material) ? unanswered(material) : undefined)
   )
+}
+
+/** Whether the data has nearly this question for one of its statements. */
+function isOfData({ statements, findings }: Material): boolean {
+  return findings.named.length === 0 && statements.some(({ alike }) => alike !== undefined)
 }
 
 /** "Does SOC 2 prove GDPR compliance?" asks for a verdict, not for evidence. */

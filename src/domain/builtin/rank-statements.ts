@@ -51,6 +51,9 @@ export const COVERS_CASE = 0.5
 /** Without a form, a sentence must speak of nearly all that was said. */
 const COVERS_ALONE = 0.75
 
+/** What the data has nearly this very question for answers it in whatever form. */
+const FIT_ALIKE = 4
+
 /** Where only a figure, a date or a clock answers, other kinds do not. */
 const FIT_OF_FIGURES = 2
 
@@ -82,12 +85,12 @@ export function rankStatements(
   const figure = asksForFigure(question)
   // "How many controls are there?" says nothing but its form: the first that fits answers. So it does where no word is understood.
   const blind = found.length === 0 && (onlyForm || isUnread(question))
-  const candidates = blind
+  const candidates: readonly FoundStatement[] = blind
     ? all.map((statement) => ({ statement, score: 1, covers: 0, speaksOf: [] }))
     : found
   return candidates
-    .flatMap(({ statement, score, covers, speaksOf: words }): RankedStatement[] => {
-      const fit = fitOf(question.kinds, statement.kind)
+    .flatMap(({ statement, score, covers, speaksOf: words, alike }): RankedStatement[] => {
+      const fit = Math.max(fitOf(question.kinds, statement.kind), alike === undefined ? 0 : FIT_ALIKE)
       const carried = statement.control !== undefined && named.has(statement.control)
       if (named.size > 0 && !carried && !mentionsAny(statement.text, named)) return []
       const enough =

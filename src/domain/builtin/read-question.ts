@@ -5,6 +5,7 @@ import { stems } from '../search/stems.ts'
 import { tokenize } from '../text/tokens.ts'
 import { openersOf, questionForms, type QuestionForm } from './question-forms.ts'
 import { QUESTION_KINDS, type QuestionKind } from './speech/speech.ts'
+import { asksYesOrNo } from './yes-or-no.ts'
 
 /** What a conversation asks, and how. */
 export interface Question {
@@ -50,6 +51,13 @@ interface Form {
   words: string
 }
 
+/** Kinds that a question for a yes or no only touches: "do weekends count within the 72 hours?". */
+const BEHIND_VERDICT: readonly QuestionKind[] = ['evidence', ...FIGURES]
+
+const CLOSED_KINDS: readonly QuestionKind[] = QUESTION_KINDS.filter(
+  (kind) => !BEHIND_VERDICT.includes(kind),
+).flatMap((kind) => (kind === 'verdict' ? ['verdict', ...BEHIND_VERDICT] : [kind]))
+
 /** The forms of question that a text has, in English or in the language it is written in; most special first. */
 export function formsOf(text: string, language: Language): Form[] {
   const read = text.length > 2 * READ_EITHER_SIDE ? ends(text) : text
@@ -70,10 +78,13 @@ export function formsOf(text: string, language: Language): Form[] {
     )
   const figure = found.some(({ kind }) => FIGURES.has(kind))
   const compares = found.some(({ kind }) => kind === 'comparison')
-  return QUESTION_KINDS.flatMap((kind) => {
+  const closedAbroad = asksYesOrNo(read, language)
+  return (closedAbroad === true ? CLOSED_KINDS : QUESTION_KINDS).flatMap((kind) => {
     const own = found.filter((form) => form.kind === kind && !(kind === 'count' && isOfClock(form, found)))
     // "How fast must we report?" wants a clock; "must we?" in it asks for no verdict.
     const noVerdict = kind === 'verdict' && figure && !own.some(({ begins }) => begins)
+    if (kind === 'verdict' && closedAbroad !== undefined)
+      return closedAbroad ? [{ kind, words: own.map(({ words }) => words).join(' ') }] : []
     // "What is the difference?" defines nothing.
     const none = own.length === 0 || noVerdict || (kind === 'definition' && compares)
     return none ? [] : [{ kind, words: own.map(({ words }) => words).join(' ') }]

@@ -20,9 +20,10 @@ export function scopeLead(material: Material): Lead | undefined {
   const exempt = all.find(({ kind }) => kind === 'exempt')
   // "Does it apply to us?" tells of no case: who is bound answers, without a yes or no.
   const onCase =
-    saysOnlyForm(findings, question) && bound !== undefined
+    mostAlike(statements) ??
+    (saysOnlyForm(findings, question) && bound !== undefined
       ? undefined
-      : statements.find(({ statement, covers }) => ON_SCOPE.has(statement.kind) && covers >= COVERS_STORY)
+      : statements.find(({ statement, covers }) => ON_SCOPE.has(statement.kind) && covers >= COVERS_STORY))
   const statement = onCase?.statement ?? bound
   if (!statement) return undefined
   const told = onCase
@@ -36,6 +37,14 @@ export function scopeLead(material: Material): Lead | undefined {
     covers: onCase?.covers ?? 0,
     more: exempt && exempt !== statement ? [exempt] : [],
   }
+}
+
+/** What the data has nearly this question for. */
+function mostAlike(statements: readonly FoundStatement[]): FoundStatement | undefined {
+  return statements
+    .filter(({ alike }) => alike !== undefined)
+    .toSorted((a, b) => (b.alike ?? 0) - (a.alike ?? 0))
+    .at(0)
 }
 
 /** Who is bound and who is exempt are told as lists, of which one could be taken for the other. */

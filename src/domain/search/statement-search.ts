@@ -1,7 +1,8 @@
 import MiniSearch from 'minisearch'
 import type { Framework } from '../registry/framework.ts'
 import type { QuestionTerms } from './question-terms.ts'
-import { meaningful } from './stems.ts'
+import { Likeness } from './likeness.ts'
+import { beginningOf, beginnings, meaningful } from './stems.ts'
 import { statementsOf, type Statement } from './statements.ts'
 
 /** A statement that speaks of a question. */
@@ -12,10 +13,19 @@ export interface FoundStatement {
   covers: number
   /** Words of the question that it speaks of, by stem. */
   speaksOf: readonly string[]
+  /** How alike the question is to one that the data has for it, where that is nearly the same in another language than English. */
+  alike?: number
 }
 
 /** What a statement is about says more than its words. */
-const BOOST = { about: 2, text: 1 }
+const BOOST = { about: 2, abroad: 2, text: 1 }
+
+/** Questions in English are looked for in English alone. */
+const FIELDS_OF_ENGLISH = ['about', 'text']
+const FIELDS = ['about', 'abroad', 'text']
+
+/** In another language than English, how a word begins counts nearly as much as the word: it is inflected. */
+const BEGINNING_ABROAD = 0.6
 
 /** Words that are in most questions decide nothing, yet tell "controls" from "domains". */
 const COMMON_WEIGHT = 0.25
@@ -31,19 +41,25 @@ const STORY_FROM = 3
 /** A question that says what the data has as its very question is meant so. */
 const ASKED_SO = 3
 
+/** So much of a question in another language is the same as one that the data has. */
+const ALIKE_FROM = 0.6
+
 /** Finds what a module states outside its controls: facts, deadlines, verdicts, sentences. */
 export class StatementSearch {
   readonly #framework: Framework
   #statements: readonly Statement[] = []
   /** By the words of each question that the data has, the statements that answer it, by index. */
   readonly #asked = new Map<string, Set<number>>()
+  readonly #likeness = new Likeness()
   /** Stems of the framework's name, which questions are looked at without. */
   readonly #nameStems: ReadonlySet<string>
   /** Every term of a statement. */
   readonly #known = new Set<string>()
-  readonly #index = new MiniSearch<{ id: number; about: string; text: string }>({
-    fields: ['about', 'text'],
-    tokenize: meaningful,
+  /** Every term of the questions in other languages. */
+  readonly #knownAbroad = new Set<string>()
+  readonly #index = new MiniSearch<{ id: number; about: string; abroad: string; text: string }>({
+    fields: FIELDS,
+    tokenize: (text, field) => (field === 'abroad' ? withBeginnings(text) : meaningful(text)),
     processTerm: (term) => term,
     searchOptions: { boost: BOOST, tokenize: (text) => text.split(' ') },
   })
@@ -63,37 +79,68 @@ export class StatementSearch {
     this.#statements = statementsOf(this.#framework)
     for (let at = 0; at < this.#statements.length; at += STATEMENTS_A_TURN) {
       const turn = this.#statements.slice(at, at + STATEMENTS_A_TURN)
-      this.#index.addAll(turn.map(({ about, text }, index) => ({ id: at + index, about, text })))
-      for (const [index, { about, text, asked = [] }] of turn.entries()) {
+      this.#index.addAll(
+        turn.map(({ about, abroad, text }, index) => ({ id: at + index, about, abroad, text })),
+      )
+      for (const [index, { about, abroad, text, asked = [] }] of turn.entries()) {
         for (const term of [...meaningful(about), ...meaningful(text)]) this.#known.add(term)
+        for (const term of withBeginnings(abroad)) this.#knownAbroad.add(term)
         for (const question of asked) {
           const words = this.#wordsOf(meaningful(question))
           this.#asked.set(words, (this.#asked.get(words) ?? new Set()).add(at + index))
+        }
+        for (const question of abroad.split('; ')) {
+          const words = this.#withoutName(meaningful(question))
+          if (words.length > 0) this.#likeness.add(at + index, words)
         }
       }
       yield
     }
   }
 
-  /** The statements that hold any of the question's words, best first. `form` are those that say only how it asks. */
-  find({ own, common, translated, weights }: QuestionTerms, form: ReadonlySet<string>): FoundStatement[] {
+  /**
+   * The statements that hold any of the question's words, best first. `form` are those that say only how it asks; `abroad` is a
+   * question in another language than English.
+   */
+  find(
+    { own, common, translated, weights }: QuestionTerms,
+    form: ReadonlySet<string>,
+    abroad = false,
+  ): FoundStatement[] {
     const all = new Map(weights)
     for (const term of common) if (!all.has(term)) all.set(term, COMMON_WEIGHT)
+    if (abroad) for (const term of beginnings(own)) all.set(term, BEGINNING_ABROAD)
     const results = this.#index.search([...all.keys()].join(' '), {
       combineWith: 'OR',
+      fields: abroad ? FIELDS : FIELDS_OF_ENGLISH,
       boostTerm: (term) => all.get(term) ?? 0,
     })
     const meant = own.difference(form)
     const said = meant.size > 0 ? meant : own
     const asked = this.#asked.get(this.#wordsOf([...own, ...common]))
+    const alike = abroad ? this.#likeness.of(this.#withoutName([...own, ...common])) : undefined
     return results
       .flatMap(({ id, score, queryTerms }) => {
         const statement = this.#statements[Number(id)]
         if (!statement) return []
         const speaksOf = queryTerms.filter((term) => said.has(term))
+        const likeness = alike?.get(Number(id)) ?? 0
+        if (likeness >= ALIKE_FROM)
+          return [
+            {
+              statement,
+              score: score * (1 + (ASKED_SO - 1) * likeness ** 2),
+              covers: likeness,
+              speaksOf,
+              alike: likeness,
+            },
+          ]
         if (asked?.has(Number(id)) === true)
           return [{ statement, score: score * ASKED_SO, covers: 1, speaksOf }]
-        const covers = Math.max(this.#covered(said, common, queryTerms), shareOf(translated, queryTerms))
+        const covers = Math.max(
+          this.#covered(said, common, queryTerms, abroad),
+          shareOf(translated, queryTerms),
+        )
         return [{ statement, score, covers, speaksOf }]
       })
       .toSorted((a, b) => b.score - a.score)
@@ -101,20 +148,45 @@ export class StatementSearch {
 
   /** A question's words in one order, each once, without those of the framework's name. */
   #wordsOf(terms: readonly string[]): string {
-    return [...new Set(terms.filter((term) => !this.#nameStems.has(term)))].toSorted().join(' ')
+    return [...new Set(this.#withoutName(terms))].toSorted().join(' ')
+  }
+
+  #withoutName(terms: readonly string[]): string[] {
+    return terms.filter((term) => !this.#nameStems.has(term))
   }
 
   /** How much of a question's words is among the terms that were found; common ones count half. */
-  #covered(own: ReadonlySet<string>, common: ReadonlySet<string>, found: readonly string[]): number {
+  #covered(
+    own: ReadonlySet<string>,
+    common: ReadonlySet<string>,
+    found: readonly string[],
+    abroad: boolean,
+  ): number {
     // Where somebody tells a story, the words that the module does not know are of the story.
     const unknown = Math.min(1, STORY_FROM / own.size)
-    const weigh = (terms: ReadonlySet<string>): number =>
-      [...terms].reduce((sum, term) => sum + (this.#known.has(term) ? 1 : unknown), 0)
+    const weigh = (terms: Iterable<string>): number =>
+      [...terms].reduce((sum, term) => sum + (this.#knows(term, abroad) ? 1 : unknown), 0)
     const all = weigh(own) + common.size * COMMON_SHARE
     const among = new Set(found)
-    const has = weigh(own.intersection(among)) + common.intersection(among).size * COMMON_SHARE
+    const has =
+      weigh([...own].filter((term) => holds(among, term))) + common.intersection(among).size * COMMON_SHARE
     return all === 0 ? 0 : has / all
   }
+
+  #knows(term: string, abroad: boolean): boolean {
+    return this.#known.has(term) || (abroad && holds(this.#knownAbroad, term))
+  }
+}
+
+/** Whether a term is among others, or how it begins is: beginnings are looked for in other languages than English only. */
+function holds(terms: ReadonlySet<string>, term: string): boolean {
+  const beginning = beginningOf(term)
+  return terms.has(term) || (beginning !== undefined && terms.has(beginning))
+}
+
+function withBeginnings(text: string): string[] {
+  const terms = meaningful(text)
+  return [...terms, ...beginnings(terms)]
 }
 
 /** How much of what was said is among the terms that were found. */

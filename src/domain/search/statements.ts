@@ -1,5 +1,6 @@
 import type { Framework, SectionName } from '../registry/framework.ts'
 import type { Deadline, Fact } from '../registry/knowledge-data.ts'
+import { languageOf } from '../text/language.ts'
 
 /** What a statement tells: facts and verdicts by their kind, anything else by the section it stands in. */
 export type StatementKind =
@@ -27,6 +28,8 @@ export interface Statement {
   text: string
   /** Other words for what it is about. */
   about: string
+  /** What people ask for it with in other languages than English. */
+  abroad: string
   /** What people ask for it with, as the data has it. */
   asked?: readonly string[] | undefined
   /** The control it stands on. */
@@ -56,7 +59,7 @@ export function statementsOf({ data, notes }: Framework): Statement[] {
     ...data.facts.map((fact) => ({
       kind: fact.kind,
       text: fact.says,
-      about: joined(fact.subject, fact.asked, fact.unit),
+      ...inEnglishAndAbroad(fact.asked, fact.subject, fact.unit),
       asked: fact.asked,
       control: fact.control,
       fact,
@@ -64,9 +67,9 @@ export function statementsOf({ data, notes }: Framework): Statement[] {
     ...data.deadlines.map((deadline) => ({
       kind: kindOf(deadline),
       text: deadline.says,
-      about: joined(
-        deadline.what,
+      ...inEnglishAndAbroad(
         deadline.asked,
+        deadline.what,
         deadline.who,
         'clock' in deadline ? deadline.clock.trigger : '',
       ),
@@ -76,14 +79,14 @@ export function statementsOf({ data, notes }: Framework): Statement[] {
     ...data.rulings.map(({ claim, asked, says, verdict, control }) => ({
       kind: 'verdict' as const,
       text: says,
-      about: joined(claim, asked),
+      ...inEnglishAndAbroad(asked, claim),
       asked,
       control,
       verdict,
     })),
     ...(['bound', 'exempt', 'certificate'] as const).flatMap((kind): Statement[] => {
       const text = data.profile[kind]
-      return text === undefined ? [] : [{ kind, text, about: PROFILE_WORDS[kind] }]
+      return text === undefined ? [] : [{ kind, text, about: PROFILE_WORDS[kind], abroad: '' }]
     }),
   ]
   const known = new Set(told.map(({ text }) => text))
@@ -93,7 +96,7 @@ export function statementsOf({ data, notes }: Framework): Statement[] {
     const sentences = kind === 'term' || kind === 'step' ? [unmarked(text)] : sentencesOf(unmarked(text))
     return sentences
       .filter((sentence) => !known.has(sentence) && sentence.split(' ').length <= WORDS_MOST)
-      .map((sentence) => ({ kind, text: sentence, about: '' }))
+      .map((sentence) => ({ kind, text: sentence, about: '', abroad: '' }))
   })
   return [...told, ...prose]
 }
@@ -109,12 +112,18 @@ function kindOf(deadline: Deadline): StatementKind {
   return 'clock' in deadline ? 'clock' : 'date'
 }
 
-function joined(
-  first: string,
-  others: readonly string[] | undefined,
-  ...more: (string | undefined)[]
-): string {
-  return [first, ...(others ?? []), ...more].filter((one) => one !== undefined).join('; ')
+/** Other words for a statement: what it is about with the questions in English, and the questions in other languages. */
+function inEnglishAndAbroad(
+  asked: readonly string[] = [],
+  ...about: (string | undefined)[]
+): Pick<Statement, 'about' | 'abroad'> {
+  const { en = [], abroad = [] } = Object.groupBy(asked, (one) =>
+    languageOf(one) === 'en' ? 'en' : 'abroad',
+  )
+  return {
+    about: [...about, ...en].filter((one) => one !== undefined).join('; '),
+    abroad: abroad.join('; '),
+  }
 }
 
 /** A bullet's own marker would start a list within a list. */

@@ -23,3 +23,15 @@ export function meaningful(text: string): string[] {
 export function meaningfulOf(tokens: readonly TextToken[]): string[] {
   return tokens.filter((token) => !STOP_WORDS.has(token.text)).map((token) => stemmer(token.text))
 }
+
+/** So much of a word stays the same in most languages, whatever its ending. */
+const BEGINNING_LETTERS = 6
+
+/** How a word begins, marked so that it is no word itself; undefined of a short one. */
+export function beginningOf(term: string): string | undefined {
+  return term.length < BEGINNING_LETTERS ? undefined : `${term.slice(0, BEGINNING_LETTERS)}*`
+}
+
+export function beginnings(terms: Iterable<string>): string[] {
+  return [...new Set([...terms].flatMap((term) => beginningOf(term) ?? []))]
+}

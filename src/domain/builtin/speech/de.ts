@@ -1,6 +1,7 @@
 import type { Speech } from './speech.ts'
 
 export const de: Speech = {
+  opensFirst: true,
   openers: [
     'wann',
     'welche',
@@ -16,6 +17,24 @@ export const de: Speech = {
     'wo',
     'warum',
     'wieso',
+    'wieviel',
+    'wieviele',
+    'wessen',
+    'woran',
+    'wofür',
+    'womit',
+    'wozu',
+    'wodurch',
+    'worin',
+    'woraus',
+    'worauf',
+    'wohin',
+    'woher',
+    'weshalb',
+    'inwieweit',
+    'inwiefern',
+    'wovon',
+    'wogegen',
   ],
   forms: {
     comparison: [

@@ -1,6 +1,7 @@
 import type { Speech } from './speech.ts'
 
 export const es: Speech = {
+  opensFirst: true,
   openers: [
     'cuándo',
     'cuál',
@@ -13,6 +14,8 @@ export const es: Speech = {
     'cuántos',
     'cuántas',
     'dónde',
+    'cuánta',
+    'adónde',
   ],
   forms: {
     comparison: [

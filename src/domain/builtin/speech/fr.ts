@@ -1,6 +1,7 @@
 import type { Speech } from './speech.ts'
 
 export const fr: Speech = {
+  opensFirst: true,
   openers: [
     'quand',
     'quel',
@@ -13,6 +14,13 @@ export const fr: Speech = {
     'où',
     'pourquoi',
     'que',
+    'qu',
+    'quoi',
+    'lequel',
+    'laquelle',
+    'lesquels',
+    'lesquelles',
+    'auquel',
   ],
   forms: {
     comparison: [

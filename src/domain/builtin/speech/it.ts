@@ -1,6 +1,7 @@
 import type { Speech } from './speech.ts'
 
 export const it: Speech = {
+  opensFirst: true,
   openers: [
     'quando',
     'quale',
@@ -13,6 +14,11 @@ export const it: Speech = {
     'quante',
     'dove',
     'perché',
+    'qual',
+    'quanta',
+    'che',
+    'cui',
+    'cos',
   ],
   forms: {
     comparison: [

@@ -1,7 +1,25 @@
 import type { Speech } from './speech.ts'
 
 export const nl: Speech = {
-  openers: ['wanneer', 'welke', 'wat', 'hoe', 'wie', 'waar', 'waarom'],
+  opensFirst: true,
+  openers: [
+    'wanneer',
+    'welke',
+    'wat',
+    'hoe',
+    'wie',
+    'waar',
+    'waarom',
+    'welk',
+    'hoeveel',
+    'waarvoor',
+    'waarin',
+    'waarmee',
+    'waarop',
+    'waarover',
+    'wiens',
+    'waaruit',
+  ],
   forms: {
     comparison: [
       'verschil*',

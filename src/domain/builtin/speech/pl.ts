@@ -1,6 +1,7 @@
 import type { Speech } from './speech.ts'
 
 export const pl: Speech = {
+  opensFirst: true,
   openers: [
     'kiedy',
     'który',
@@ -15,6 +16,29 @@ export const pl: Speech = {
     'gdzie',
     'ile',
     'dlaczego',
+    'kogo',
+    'komu',
+    'kim',
+    'czyj',
+    'jakich',
+    'jakiego',
+    'jakiej',
+    'jakim',
+    'jakimi',
+    'jaką',
+    'którego',
+    'których',
+    'której',
+    'którym',
+    'którzy',
+    'którą',
+    'ilu',
+    'iloma',
+    'czego',
+    'czym',
+    'czemu',
+    'skąd',
+    'dokąd',
   ],
   forms: {
     comparison: [

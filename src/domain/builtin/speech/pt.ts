@@ -1,7 +1,23 @@
 import type { Speech } from './speech.ts'
 
 export const pt: Speech = {
-  openers: ['quando', 'qual', 'quais', 'que', 'como', 'quem', 'quanto', 'quantos', 'quantas', 'onde'],
+  opensFirst: true,
+  openers: [
+    'quando',
+    'qual',
+    'quais',
+    'que',
+    'como',
+    'quem',
+    'quanto',
+    'quantos',
+    'quantas',
+    'onde',
+    'porque',
+    'porquê',
+    'quanta',
+    'aonde',
+  ],
   forms: {
     comparison: [
       'diferenca*',

@@ -42,6 +42,8 @@ export interface Speech {
   forms: Readonly<Record<QuestionKind, readonly string[]>>
   /** Words that open a question which no yes or no answers: in "when may we?" nobody asks whether. */
   openers?: readonly string[]
+  /** Whether one of them stands at the beginning of every question that no yes or no answers. */
+  opensFirst?: true
   /** Whether words stand together without spaces. */
   joined?: true
   labels: {
