@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../chat-message.ts'
 import { questionOf } from '../search/question.ts'
 import { languageOf, type Language } from '../text/language.ts'
-import { stems } from '../search/stems.ts'
+import { meaningfulIn, stems } from '../search/stems.ts'
 import { tokenize } from '../text/tokens.ts'
 import { openersOf, questionForms, type QuestionForm } from './question-forms.ts'
 import { QUESTION_KINDS, type QuestionKind } from './speech/speech.ts'
@@ -39,7 +39,12 @@ export function readQuestion(messages: readonly ChatMessage[]): Question {
     text,
     kinds: forms.map(({ kind }) => kind),
     language,
-    form: new Set([...own, ...forms].flatMap(({ words }) => stems(words))),
+    form: new Set(
+      [...own, ...forms].flatMap(({ words }) => [
+        ...stems(words),
+        ...meaningfulIn(language, tokenize(words)),
+      ]),
+    ),
     short: own.length > said.length,
   }
 }

@@ -1,5 +1,6 @@
 import MiniSearch from 'minisearch'
 import { stemmer } from 'stemmer'
+import { languageOf } from '../text/language.ts'
 import { PhraseTrie } from '../text/phrase-trie.ts'
 import { isNumber, tokenize, type TextToken } from '../text/tokens.ts'
 import { readText, type ReadText } from '../references/read-text.ts'
@@ -129,7 +130,12 @@ export class EntrySearch {
   /** Empty where nothing in the question speaks of the module's content. Finds controls that are `among` only, where such are given. */
   find(question: string, limits: Limits, among?: ReadonlySet<ControlEntry>): Findings {
     const named = this.#namedIds(readText(tokenize(question)))
-    const terms = questionTerms(this.#withoutNames(named.rest), this.#glossary, this.#thesaurus)
+    const terms = questionTerms(
+      this.#withoutNames(named.rest),
+      this.#glossary,
+      this.#thesaurus,
+      languageOf(question),
+    )
     const ranked = this.#rank(terms, (control) => among?.has(control) !== false)
     const intents = sectionIntents(new Set([...stems(question), ...terms.translated]))
     const ofSection = this.#notesFor(intents, ranked.about, limits.notes * 2)

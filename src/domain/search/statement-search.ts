@@ -1,7 +1,9 @@
 import MiniSearch from 'minisearch'
 import type { Framework } from '../registry/framework.ts'
 import type { QuestionTerms } from './question-terms.ts'
-import { meaningful } from './stems.ts'
+import { languageOf } from '../text/language.ts'
+import { tokenize } from '../text/tokens.ts'
+import { meaningful, meaningfulIn } from './stems.ts'
 import { statementsOf, type Statement } from './statements.ts'
 
 /** A statement that speaks of a question. */
@@ -61,11 +63,19 @@ export class StatementSearch {
     this.#statements = statementsOf(this.#framework)
     for (let at = 0; at < this.#statements.length; at += STATEMENTS_A_TURN) {
       const turn = this.#statements.slice(at, at + STATEMENTS_A_TURN)
-      this.#index.addAll(turn.map(({ about, text }, index) => ({ id: at + index, about, text })))
-      for (const [index, { about, text, asked = [] }] of turn.entries()) {
+      const spoken = turn.map(({ asked = [] }) => asked.map(termsOf))
+      this.#index.addAll(
+        turn.map(({ about, text }, index) => ({
+          id: at + index,
+          about: [about, ...(spoken[index] ?? []).flatMap(({ inflected }) => inflected)].join(' '),
+          text,
+        })),
+      )
+      for (const [index, { about, text }] of turn.entries()) {
         for (const term of [...meaningful(about), ...meaningful(text)]) this.#known.add(term)
-        for (const question of asked) {
-          const words = this.#wordsOf(meaningful(question))
+        for (const { terms, inflected } of spoken[index] ?? []) {
+          for (const term of inflected) this.#known.add(term)
+          const words = this.#wordsOf(terms)
           this.#asked.set(words, (this.#asked.get(words) ?? new Set()).add(at + index))
         }
       }
@@ -111,6 +121,13 @@ export class StatementSearch {
     const has = weigh(own.intersection(among)) + common.intersection(among).size * COMMON_SHARE
     return all === 0 ? 0 : has / all
   }
+}
+
+/** The terms of a question that the data has, and those that only its own language makes of it. */
+function termsOf(question: string): { terms: string[]; inflected: string[] } {
+  const language = languageOf(question)
+  const terms = meaningfulIn(language, tokenize(question))
+  return { terms, inflected: language === 'tr' ? terms : [] }
 }
 
 /** How much of what was said is among the terms that were found. */
