@@ -67,18 +67,26 @@ export function formsOf(text: string, language: Language): Form[] {
   const spoken: Language[] = language === 'en' ? ['en'] : ['en', language]
   const openers = spoken.map(openersOf)
   // "When may we?" asks for no yes.
-  const closed = joinSentences(folded.filter(([first = '']) => !openers.some((words) => words.has(first))))
+  const closed = folded.filter(([first = '']) => !openers.some((words) => words.has(first)))
+  const closedSpaced = joinSentences(closed)
+  const opened = openers.flatMap((words) => [...words])
+  const closedJoined = folded
+    .map((words) => words.join(''))
+    .filter((sentence) => !opened.some((word) => /[^\0-\x7f]/.test(word) && sentence.includes(word)))
+    .join('^')
   const found = spoken
     .flatMap(questionForms)
     .filter((form) =>
-      form.joined ? joined.includes(form.words) : stands(form, form.kind === 'verdict' ? closed : spaced),
+      form.joined
+        ? (form.kind === 'verdict' ? closedJoined : joined).includes(form.words)
+        : stands(form, form.kind === 'verdict' ? closedSpaced : spaced),
     )
   const figure = found.some(({ kind }) => FIGURES.has(kind))
   const compares = found.some(({ kind }) => kind === 'comparison')
   return QUESTION_KINDS.flatMap((kind) => {
     const own = found.filter((form) => form.kind === kind && !(kind === 'count' && isOfClock(form, found)))
     // "How fast must we report?" wants a clock; "must we?" in it asks for no verdict.
-    const noVerdict = kind === 'verdict' && figure && !own.some(({ begins }) => begins)
+    const noVerdict = kind === 'verdict' && figure && !own.some(({ sure }) => sure)
     // "What is the difference?" defines nothing.
     const none = own.length === 0 || noVerdict || (kind === 'definition' && compares)
     return none ? [] : [{ kind, words: own.map(({ words }) => words).join(' ') }]

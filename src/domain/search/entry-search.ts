@@ -251,13 +251,16 @@ function holds(text: string, id: string): boolean {
   return false
 }
 
+/** The name of a law in its own script says nothing but which law is meant. */
+const OTHER_SCRIPT = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Arabic}]/u
+
 /** Names that say nothing but which framework is meant: "BAA" names HIPAA, and is what the question is about as well. */
-function ownNames({ name, fullName, names, ambiguousNames }: Framework): string[] {
+function ownNames({ name, fullName, aliases, names, ambiguousNames }: Framework): string[] {
   const words = new Set(tokenize(`${name} ${fullName}`).map(({ text }) => text))
   const alike = [...names, ...ambiguousNames].filter((one) =>
     tokenize(one).every(({ text }) => words.has(text)),
   )
-  return [name, fullName, ...alike]
+  return [name, fullName, ...aliases.filter((one) => OTHER_SCRIPT.test(one)), ...alike]
 }
 
 /** The module's one-word terms with what they stand for: `**DPO**: data protection officer (...)`. */
