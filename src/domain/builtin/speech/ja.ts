@@ -117,7 +117,7 @@ export const ja: Speech = {
   english: 'モジュールの本文は英語です。',
   invented: (id, framework) => `モジュールの知る限り、${framework} に **${id}** はありません。`,
   moved: (id, edition, now) => `**${id}** は ${edition} の番号で、現在は ${now} です。`,
-  withdrawn: (id, edition) => `**${id}** は ${edition} の番号で、後継はありません。`,
+  withdrawn: (id, edition) => `**${id}** は ${edition} の番号で、廃止され、後継はありません。`,
   superseded: (framework, edition, current) => `${framework} ${edition} は旧版で、現行版は ${current} です。`,
   miscounted: (said) => `${said} ではありません。`,
   unanswered: (framework) => `${framework} のモジュールはこれに答えていません。`,

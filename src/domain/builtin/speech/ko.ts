@@ -113,7 +113,7 @@ export const ko: Speech = {
   english: '모듈의 본문은 영어입니다.',
   invented: (id, framework) => `모듈이 아는 한 ${framework}에는 **${id}**가 없습니다.`,
   moved: (id, edition, now) => `**${id}**는 ${edition}의 번호이며 지금은 ${now}입니다.`,
-  withdrawn: (id, edition) => `**${id}**는 ${edition}의 번호이며 대체된 것이 없습니다.`,
+  withdrawn: (id, edition) => `**${id}**는 ${edition}의 번호이며 삭제되었고 대체된 것이 없습니다.`,
   superseded: (framework, edition, current) =>
     `${framework} ${edition}는 이전 판이며 현재 판은 ${current}입니다.`,
   miscounted: (said) => `${said}가 아닙니다.`,

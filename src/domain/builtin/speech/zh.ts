@@ -127,7 +127,7 @@ export const zh: Speech = {
   english: '模块正文为英文。',
   invented: (id, framework) => `据其模块所知，${framework} 中没有 **${id}**。`,
   moved: (id, edition, now) => `**${id}** 是 ${edition} 的编号，现为 ${now}。`,
-  withdrawn: (id, edition) => `**${id}** 是 ${edition} 的编号，没有后继。`,
+  withdrawn: (id, edition) => `**${id}** 是 ${edition} 的编号，已被删除，没有后继。`,
   superseded: (framework, edition, current) => `${framework} ${edition} 已被取代，现行版本是 ${current}。`,
   miscounted: (said) => `不是 ${said}。`,
   unanswered: (framework) => `${framework} 的模块没有回答这个问题。`,
