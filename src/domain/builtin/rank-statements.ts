@@ -80,10 +80,13 @@ export function rankStatements(
   const figure = asksForFigure(question)
   // "How many controls are there?" says nothing but its form: the first that fits answers. So it does where no word is understood.
   const blind = found.length === 0 && (onlyForm || isUnread(question))
-  const candidates = blind ? all.map((statement) => ({ statement, score: 1, covers: 0 })) : found
+  const candidates: readonly FoundStatement[] = blind
+    ? all.map((statement) => ({ statement, score: 1, covers: 0 }))
+    : found
   return candidates
-    .flatMap(({ statement, score, covers }): RankedStatement[] => {
-      const fit = fitOf(question.kinds, statement.kind)
+    .flatMap(({ statement, score, covers, asked = false }): RankedStatement[] => {
+      // What the data has as this very question answers it, whatever its kind.
+      const fit = Math.max(fitOf(question.kinds, statement.kind), asked ? FIT_OF_FIGURES : 0)
       const carried = statement.control !== undefined && named.has(statement.control)
       if (named.size > 0 && !carried && !mentionsAny(statement.text, named)) return []
       const enough =

@@ -69,10 +69,11 @@ export function formsOf(text: string, language: Language): Form[] {
   // "When may we?" asks for no yes.
   const closed = folded.filter(([first = '']) => !openers.some((words) => words.has(first)))
   const closedSpaced = joinSentences(closed)
-  const opened = openers.flatMap((words) => [...words])
+  // Written in letters, one Korean syllable would hold the beginning of another.
+  const opened = openers.flatMap((words) => [...words].map((word) => word.normalize('NFC')))
   const closedJoined = folded
     .map((words) => words.join(''))
-    .filter((sentence) => !opened.some((word) => /[^\0-\x7f]/.test(word) && sentence.includes(word)))
+    .filter((sentence) => !holdsAny(sentence.normalize('NFC'), opened))
     .join('^')
   const found = spoken
     .flatMap(questionForms)
@@ -91,6 +92,11 @@ export function formsOf(text: string, language: Language): Form[] {
     const none = own.length === 0 || noVerdict || (kind === 'definition' && compares)
     return none ? [] : [{ kind, words: own.map(({ words }) => words).join(' ') }]
   })
+}
+
+/** Whether a sentence without spaces holds any of the words, English ones left out. */
+function holdsAny(sentence: string, words: readonly string[]): boolean {
+  return words.some((word) => /[^\0-\x7f]/.test(word) && sentence.includes(word))
 }
 
 /** Sentences of words, each with a mark before it. */

@@ -12,6 +12,8 @@ export interface FoundStatement {
   score: number
   /** How much of what the question says it speaks of, from 0 to 1. */
   covers: number
+  /** The data has it as an answer to this very question. */
+  asked?: true
 }
 
 /** What a statement is about says more than its words. */
@@ -98,7 +100,8 @@ export class StatementSearch {
       .flatMap(({ id, score, queryTerms }) => {
         const statement = this.#statements[Number(id)]
         if (!statement) return []
-        if (asked?.has(Number(id)) === true) return [{ statement, score: score * ASKED_SO, covers: 1 }]
+        if (asked?.has(Number(id)) === true)
+          return [{ statement, score: score * ASKED_SO, covers: 1, asked: true }]
         const covers = Math.max(this.#covered(said, common, queryTerms), shareOf(translated, queryTerms))
         return [{ statement, score, covers }]
       })
@@ -115,12 +118,19 @@ export class StatementSearch {
     // Where somebody tells a story, the words that the module does not know are of the story.
     const unknown = Math.min(1, STORY_FROM / own.size)
     const weigh = (terms: ReadonlySet<string>): number =>
-      [...terms].reduce((sum, term) => sum + (this.#known.has(term) ? 1 : unknown), 0)
+      [...terms].reduce((sum, term) => sum + (this.#known.has(term) ? 1 : unknown * shareOfWord(term)), 0)
     const all = weigh(own) + common.size * COMMON_SHARE
     const among = new Set(found)
     const has = weigh(own.intersection(among)) + common.intersection(among).size * COMMON_SHARE
     return all === 0 ? 0 : has / all
   }
+}
+
+/** Of the pairs that a text without spaces is read in, half stand across two words and mean nothing. */
+const PAIR = /^[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}]{2}$/u
+
+function shareOfWord(term: string): number {
+  return PAIR.test(term) ? 0.5 : 1
 }
 
 /** The terms of a question that the data has, and those that only its own language makes of it. */
