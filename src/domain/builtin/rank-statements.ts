@@ -25,7 +25,7 @@ const FITS: Readonly<Record<QuestionKind, Partial<Record<StatementKind, number>>
   count: { count: 5, enumeration: 2.5, threshold: 2, structure: 1.5 },
   list: { enumeration: 5, count: 2, structure: 1.2, term: 0.7 },
   clock: { clock: 5, review: 4, validity: 4.5, date: 1.2, threshold: 2, deadline: 2 },
-  date: { date: 5, clock: 1.5, review: 1.2, validity: 1.5, change: 1.5, deadline: 2 },
+  date: { date: 5, clock: 2, review: 2, validity: 1.5, change: 1.5, deadline: 2 },
   money: { penalty: 5, threshold: 2, deadline: 2 },
   scope: { threshold: 3.5, bound: 4, exempt: 3, verdict: 3.5, scope: 2 },
   verdict: { verdict: 5, bound: 2, exempt: 2, certificate: 1.5, pitfall: 1.2, term: 0, step: 0 },
