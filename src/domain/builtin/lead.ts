@@ -2,6 +2,7 @@ import { partsOf } from '../registry/control-parts.ts'
 import { citation } from '../registry/framework.ts'
 import { obligationOf } from '../registry/knowledge-data.ts'
 import { sentencesOf, unmarked } from '../search/statements.ts'
+import type { Language } from '../text/language.ts'
 import type { Lead, Material } from './lead-material.ts'
 import {
   asksForFigure,
@@ -52,9 +53,13 @@ function isOfData({ statements, findings }: Material): boolean {
   return findings.named.length === 0 && statements.some(({ alike }) => alike !== undefined)
 }
 
-/** "Does SOC 2 prove GDPR compliance?" asks for a verdict, not for evidence. */
+/** Languages whose questions for yes or no are told by a word of their own. */
+const ASKS_SURELY: ReadonlySet<Language> = new Set(['ar', 'ja', 'ko', 'tr', 'zh'])
+
+/** "Does SOC 2 prove GDPR compliance?", "can a tool replace the auditor?" ask for a verdict, not for evidence. */
 function asksIfProved(kind: QuestionKind, { question, others }: Material): boolean {
-  return kind === 'evidence' && others.length > 0 && question.kinds.includes('verdict')
+  const sure = others.length > 0 || ASKS_SURELY.has(question.language)
+  return kind === 'evidence' && sure && question.kinds.includes('verdict')
 }
 
 function evidenceLead({ framework, findings, speech }: Material): Lead | undefined {

@@ -2,6 +2,7 @@ import { citation, type Framework } from '../registry/framework.ts'
 import type { EditionMoves } from '../registry/knowledge-data.ts'
 import { ReferenceScanner } from '../references/reference-scanner.ts'
 import { meaningful } from '../search/stems.ts'
+import { capitalized } from './quote.ts'
 import type { Question } from './read-question.ts'
 import type { Speech } from './speech/speech.ts'
 
@@ -23,7 +24,11 @@ export function wrongPremises(
   for (const { id, framework, known } of scanner.references()) {
     if (known || olds.get(framework)?.some(({ id: old }) => old === id) === true) continue
     const of = frameworks.find((one) => one.id === framework)
-    if (of) told.get(framework)?.push(speech.invented(id, `${of.name} ${of.version}`))
+    if (!of) continue
+    // How many there are says why it cannot be.
+    const count = of.data.facts.find(({ kind }) => kind === 'count')
+    const line = [speech.invented(id, `${of.name} ${of.version}`), count && capitalized(count.says)]
+    told.get(framework)?.push(line.filter((one) => one !== undefined).join(' '))
   }
   return told
 }

@@ -8,6 +8,8 @@ export interface QuestionForm {
   words: string
   /** It counts at the beginning of a sentence only. */
   begins: boolean
+  /** It asks for yes or no even where a figure is told beside it. */
+  sure: boolean
   /** Its last word may have any ending. */
   open: boolean
   /** The language writes words together, so that it counts anywhere. */
@@ -23,11 +25,20 @@ export function questionForms(language: Language): readonly QuestionForm[] {
   return forms
 }
 
-/** The words, folded as a question is, that open a question which no yes or no answers. */
+/**
+ * The words, folded as a question is, that open a question which no yes or no answers. Where words stand together they may stand
+ * anywhere in it.
+ */
 export function openersOf(language: Language): ReadonlySet<string> {
   const openers =
     keptOpeners.get(language) ??
-    new Set(tokenize((speechOf(language).openers ?? []).join(' ')).map(({ text }) => text))
+    new Set(
+      (speechOf(language).openers ?? []).map((word) =>
+        tokenize(word)
+          .map(({ text }) => text)
+          .join(''),
+      ),
+    )
   keptOpeners.set(language, openers)
   return openers
 }
@@ -43,6 +54,7 @@ function fold(language: Language): QuestionForm[] {
         .map(({ text }) => text)
         .join(joined ? '' : ' '),
       begins: form.startsWith('^'),
+      sure: form.startsWith('^') || form.endsWith('?'),
       open: form.endsWith('*'),
       joined,
     })),

@@ -24,11 +24,11 @@ const FITS: Readonly<Record<QuestionKind, Partial<Record<StatementKind, number>>
   evidence: {},
   control: {},
   shorter: {},
-  count: { count: 5, enumeration: 2.5, threshold: 1.5, structure: 1.5 },
+  count: { count: 5, enumeration: 2.5, threshold: 2, structure: 1.5 },
   list: { enumeration: 5, count: 2, structure: 1.2, term: 0.7 },
-  clock: { clock: 5, review: 4, validity: 4.5, date: 1.2, threshold: 1.1, deadline: 2 },
-  date: { date: 5, clock: 1.5, review: 1.2, validity: 1.5, change: 1.5, deadline: 2 },
-  money: { penalty: 5, threshold: 1.5, deadline: 2 },
+  clock: { clock: 5, review: 4, validity: 4.5, date: 1.2, threshold: 2, deadline: 2 },
+  date: { date: 5, clock: 2, review: 2, validity: 1.5, change: 1.5, deadline: 2 },
+  money: { penalty: 5, threshold: 2, deadline: 2 },
   scope: { threshold: 3.5, bound: 4, exempt: 3, verdict: 3.5, scope: 2 },
   verdict: { verdict: 5, bound: 2, exempt: 2, certificate: 1.5, pitfall: 1.2, term: 0, step: 0 },
   change: { change: 5, count: 2, date: 0.6 },
@@ -89,8 +89,9 @@ export function rankStatements(
     ? all.map((statement) => ({ statement, score: 1, covers: 0, speaksOf: [] }))
     : found
   return candidates
-    .flatMap(({ statement, score, covers, speaksOf: words, alike }): RankedStatement[] => {
-      const fit = Math.max(fitOf(question.kinds, statement.kind), alike === undefined ? 0 : FIT_ALIKE)
+    .flatMap((one): RankedStatement[] => {
+      const { statement, score, covers, speaksOf: words } = one
+      const fit = Math.max(fitOf(question.kinds, statement.kind), fitOfAsked(one))
       const carried = statement.control !== undefined && named.has(statement.control)
       if (named.size > 0 && !carried && !mentionsAny(statement.text, named)) return []
       const enough =
@@ -104,6 +105,12 @@ export function rankStatements(
       return [{ statement, fit, covers, speaksOf: words, worth }]
     })
     .toSorted((a, b) => b.worth - a.worth)
+}
+
+/** What the data has as nearly this question answers it, whatever its kind. */
+function fitOfAsked({ asked, alike }: FoundStatement): number {
+  if (alike !== undefined) return FIT_ALIKE
+  return asked === true ? FIT_OF_FIGURES : 0
 }
 
 /** Whether a question in another language asks for a count of words that may not be understood. */

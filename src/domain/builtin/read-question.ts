@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../chat-message.ts'
 import { questionOf } from '../search/question.ts'
 import { languageOf, type Language } from '../text/language.ts'
-import { stems } from '../search/stems.ts'
+import { meaningfulIn, stems } from '../search/stems.ts'
 import { tokenize } from '../text/tokens.ts'
 import { openersOf, questionForms, type QuestionForm } from './question-forms.ts'
 import { QUESTION_KINDS, type QuestionKind } from './speech/speech.ts'
@@ -40,7 +40,12 @@ export function readQuestion(messages: readonly ChatMessage[]): Question {
     text,
     kinds: forms.map(({ kind }) => kind),
     language,
-    form: new Set([...own, ...forms].flatMap(({ words }) => stems(words))),
+    form: new Set(
+      [...own, ...forms].flatMap(({ words }) => [
+        ...stems(words),
+        ...meaningfulIn(language, tokenize(words)),
+      ]),
+    ),
     short: own.length > said.length,
   }
 }
@@ -70,11 +75,20 @@ export function formsOf(text: string, language: Language): Form[] {
   const spoken: Language[] = language === 'en' ? ['en'] : ['en', language]
   const openers = spoken.map(openersOf)
   // "When may we?" asks for no yes.
-  const closed = joinSentences(folded.filter(([first = '']) => !openers.some((words) => words.has(first))))
+  const closed = folded.filter(([first = '']) => !openers.some((words) => words.has(first)))
+  const closedSpaced = joinSentences(closed)
+  // Written in letters, one Korean syllable would hold the beginning of another.
+  const opened = openers.flatMap((words) => [...words].map((word) => word.normalize('NFC')))
+  const closedJoined = folded
+    .map((words) => words.join(''))
+    .filter((sentence) => !holdsAny(sentence.normalize('NFC'), opened))
+    .join('^')
   const found = spoken
     .flatMap(questionForms)
     .filter((form) =>
-      form.joined ? joined.includes(form.words) : stands(form, form.kind === 'verdict' ? closed : spaced),
+      form.joined
+        ? (form.kind === 'verdict' ? closedJoined : joined).includes(form.words)
+        : stands(form, form.kind === 'verdict' ? closedSpaced : spaced),
     )
   const figure = found.some(({ kind }) => FIGURES.has(kind))
   const compares = found.some(({ kind }) => kind === 'comparison')
@@ -82,13 +96,18 @@ export function formsOf(text: string, language: Language): Form[] {
   return (closedAbroad === true ? CLOSED_KINDS : QUESTION_KINDS).flatMap((kind) => {
     const own = found.filter((form) => form.kind === kind && !(kind === 'count' && isOfClock(form, found)))
     // "How fast must we report?" wants a clock; "must we?" in it asks for no verdict.
-    const noVerdict = kind === 'verdict' && figure && !own.some(({ begins }) => begins)
+    const noVerdict = kind === 'verdict' && figure && !own.some(({ sure }) => sure)
     if (kind === 'verdict' && closedAbroad !== undefined)
       return closedAbroad ? [{ kind, words: own.map(({ words }) => words).join(' ') }] : []
     // "What is the difference?" defines nothing.
     const none = own.length === 0 || noVerdict || (kind === 'definition' && compares)
     return none ? [] : [{ kind, words: own.map(({ words }) => words).join(' ') }]
   })
+}
+
+/** Whether a sentence without spaces holds any of the words, English ones left out. */
+function holdsAny(sentence: string, words: readonly string[]): boolean {
+  return words.some((word) => /[^\0-\x7f]/.test(word) && sentence.includes(word))
 }
 
 /** Sentences of words, each with a mark before it. */

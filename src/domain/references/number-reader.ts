@@ -1,16 +1,16 @@
 import { isNumber, tokenize, type TextToken } from '../text/tokens.ts'
+import { wordSet } from '../text/word-set.ts'
 import type { Framework } from '../registry/framework.ts'
 import { isPart } from './id-part.ts'
 import type { ReadText } from './read-text.ts'
 import { readParts, type SplitId, type WrittenId } from './written-id.ts'
 
 /** Words that say that a bare number is an id. */
-export const CITED_BY: ReadonlySet<string> = new Set(
-  [
-    'clause clauses subclause control controls section sections requirement requirements req reqs safeguard safeguards',
-    'isa cfr nycrr code principle principles klausel abschnitt anforderung anforderungen kontrolle kontrollen',
-    'exigence exigences mesure mesures chapitre requisito requisitos clausula clausulas medida medidas',
-  ].flatMap((words) => words.split(' ')),
+export const CITED_BY: ReadonlySet<string> = wordSet(
+  'clause clauses subclause control controls section sections requirement requirements req reqs safeguard safeguards',
+  'isa cfr nycrr code principle principles klausel abschnitt anforderung anforderungen kontrolle kontrollen',
+  'exigence exigences mesure mesures chapitre requisito requisitos clausula clausulas medida medidas',
+  'kontrol kontrolü gereklilik gereksinim kriter ضابط الضابط للضابط بالضابط بند البند للبند 통제 통제항목 인증기준 요구사항 항목',
 )
 
 /** Words in front of a number that is a version. */

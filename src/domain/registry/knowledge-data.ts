@@ -17,7 +17,7 @@ const verifiedOn = day.optional()
 /** Words of one line of the module, whole clauses: what an answer quotes. */
 const says = words
 
-/** Other ways in which people ask for it, in English and in the languages of those that are bound. */
+/** Other ways in which people ask for it, in English and in the languages of those whom it binds. */
 const asked = z.array(words).optional()
 
 /** How much of the law or standard stands behind a claim: its text in force, a draft, or a date that was put off. */

@@ -1,5 +1,6 @@
 import MiniSearch from 'minisearch'
 import { stemmer } from 'stemmer'
+import { languageOf } from '../text/language.ts'
 import { PhraseTrie } from '../text/phrase-trie.ts'
 import { isNumber, tokenize, type TextToken } from '../text/tokens.ts'
 import { readText, type ReadText } from '../references/read-text.ts'
@@ -129,7 +130,12 @@ export class EntrySearch {
   /** Empty where nothing in the question speaks of the module's content. Finds controls that are `among` only, where such are given. */
   find(question: string, limits: Limits, among?: ReadonlySet<ControlEntry>): Findings {
     const named = this.#namedIds(readText(tokenize(question)))
-    const terms = questionTerms(this.#withoutNames(named.rest), this.#glossary, this.#thesaurus)
+    const terms = questionTerms(
+      this.#withoutNames(named.rest),
+      this.#glossary,
+      this.#thesaurus,
+      languageOf(question),
+    )
     const ranked = this.#rank(terms, (control) => among?.has(control) !== false)
     const intents = sectionIntents(new Set([...stems(question), ...terms.translated]))
     const ofSection = this.#notesFor(intents, ranked.about, limits.notes * 2)
@@ -249,13 +255,16 @@ function holds(text: string, id: string): boolean {
   return false
 }
 
+/** The name of a law in its own script says nothing but which law is meant. */
+const OTHER_SCRIPT = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Arabic}]/u
+
 /** Names that say nothing but which framework is meant: "BAA" names HIPAA, and is what the question is about as well. */
-function ownNames({ name, fullName, names, ambiguousNames }: Framework): string[] {
+function ownNames({ name, fullName, aliases, names, ambiguousNames }: Framework): string[] {
   const words = new Set(tokenize(`${name} ${fullName}`).map(({ text }) => text))
   const alike = [...names, ...ambiguousNames].filter((one) =>
     tokenize(one).every(({ text }) => words.has(text)),
   )
-  return [name, fullName, ...alike]
+  return [name, fullName, ...aliases.filter((one) => OTHER_SCRIPT.test(one)), ...alike]
 }
 
 /** The module's one-word terms with what they stand for: `**DPO**: data protection officer (...)`. */

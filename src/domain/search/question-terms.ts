@@ -1,5 +1,6 @@
+import type { Language } from '../text/language.ts'
 import type { TextToken } from '../text/tokens.ts'
-import { LONGEST_WORD, meaningfulOf } from './stems.ts'
+import { LONGEST_WORD, meaningfulIn, meaningfulOf } from './stems.ts'
 import { TRANSLATION, type Thesaurus } from './thesaurus.ts'
 
 /** Stems of every question about compliance, which tell no control from another. */
@@ -35,15 +36,17 @@ export function questionTerms(
   question: readonly TextToken[],
   glossary: ReadonlyMap<string, readonly string[]>,
   thesaurus: Thesaurus,
+  language: Language = 'en',
 ): QuestionTerms {
-  const meant = meaningfulOf(question)
+  const meant = meaningfulIn(language, question)
   const own = new Set(meant.filter((term) => !COMMON.has(term)))
   const common = new Set(meant.filter((term) => COMMON.has(term)))
   const weights = new Map<string, number>()
   const add = (term: string, weight: number): void => {
     if (!COMMON.has(term)) weights.set(term, Math.max(weight, weights.get(term) ?? 0))
   }
-  for (const term of own) {
+  for (const term of own) add(term, 1)
+  for (const term of language === 'tr' ? meaningfulOf(question) : own) {
     add(term, 1)
     for (const spelt of glossary.get(term) ?? []) add(spelt, EXPANSION)
     if (term.length > LONGEST_WORD) continue

@@ -2,7 +2,9 @@ import MiniSearch from 'minisearch'
 import type { Framework } from '../registry/framework.ts'
 import type { QuestionTerms } from './question-terms.ts'
 import { Likeness } from './likeness.ts'
-import { beginningOf, beginnings, meaningful } from './stems.ts'
+import { languageOf } from '../text/language.ts'
+import { tokenize } from '../text/tokens.ts'
+import { beginningOf, beginnings, meaningful, meaningfulIn } from './stems.ts'
 import { statementsOf, type Statement } from './statements.ts'
 
 /** A statement that speaks of a question. */
@@ -13,6 +15,8 @@ export interface FoundStatement {
   covers: number
   /** Words of the question that it speaks of, by stem. */
   speaksOf: readonly string[]
+  /** The data has it as an answer to this very question. */
+  asked?: true
   /** How alike the question is to one that the data has for it, where that is nearly the same in another language than English. */
   alike?: number
 }
@@ -86,11 +90,11 @@ export class StatementSearch {
         for (const term of [...meaningful(about), ...meaningful(text)]) this.#known.add(term)
         for (const term of withBeginnings(abroad)) this.#knownAbroad.add(term)
         for (const question of asked) {
-          const words = this.#wordsOf(meaningful(question))
+          const words = this.#wordsOf(termsOf(question))
           this.#asked.set(words, (this.#asked.get(words) ?? new Set()).add(at + index))
         }
         for (const question of abroad.split('; ')) {
-          const words = this.#withoutName(meaningful(question))
+          const words = this.#withoutName(termsOf(question))
           if (words.length > 0) this.#likeness.add(at + index, words)
         }
       }
@@ -136,7 +140,7 @@ export class StatementSearch {
             },
           ]
         if (asked?.has(Number(id)) === true)
-          return [{ statement, score: score * ASKED_SO, covers: 1, speaksOf }]
+          return [{ statement, score: score * ASKED_SO, covers: 1, speaksOf, asked: true }]
         const covers = Math.max(
           this.#covered(said, common, queryTerms, abroad),
           shareOf(translated, queryTerms),
@@ -165,7 +169,7 @@ export class StatementSearch {
     // Where somebody tells a story, the words that the module does not know are of the story.
     const unknown = Math.min(1, STORY_FROM / own.size)
     const weigh = (terms: Iterable<string>): number =>
-      [...terms].reduce((sum, term) => sum + (this.#knows(term, abroad) ? 1 : unknown), 0)
+      [...terms].reduce((sum, term) => sum + (this.#knows(term, abroad) ? 1 : unknown * shareOfWord(term)), 0)
     const all = weigh(own) + common.size * COMMON_SHARE
     const among = new Set(found)
     const has =
@@ -184,9 +188,22 @@ function holds(terms: ReadonlySet<string>, term: string): boolean {
   return terms.has(term) || (beginning !== undefined && terms.has(beginning))
 }
 
-function withBeginnings(text: string): string[] {
-  const terms = meaningful(text)
+/** The terms of questions in several languages, and how each begins. */
+function withBeginnings(questions: string): string[] {
+  const terms = questions.split('; ').flatMap(termsOf)
   return [...terms, ...beginnings(terms)]
+}
+
+/** Of the pairs that a text without spaces is read in, half stand across two words and mean nothing. */
+const PAIR = /^[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}]{2}$/u
+
+function shareOfWord(term: string): number {
+  return PAIR.test(term) ? 0.5 : 1
+}
+
+/** The terms of a question that the data has, as its language wants them. */
+function termsOf(question: string): string[] {
+  return meaningfulIn(languageOf(question), tokenize(question))
 }
 
 /** How much of what was said is among the terms that were found. */

@@ -1,11 +1,22 @@
 import { stemmer } from 'stemmer'
-import { deu, eng, fra, ita, nld, pol, por, spa } from 'stopword'
+import { ara, deu, eng, fra, ita, nld, pol, por, spa, tur } from 'stopword'
+import type { Language } from '../text/language.ts'
 import { tokenize, type TextToken } from '../text/tokens.ts'
+import { wordsOf } from './unspaced.ts'
 
 /** Words without a meaning of their own, in the languages people ask in, accents dropped as in every token. */
-const STOP_WORDS = new Set(
-  [eng, deu, fra, spa, ita, nld, por, pol].flat().flatMap((word) => tokenize(word).map(({ text }) => text)),
-)
+const STOP_WORDS = new Set([
+  ...[eng, deu, fra, spa, ita, nld, por, pol]
+    .flat()
+    .flatMap((word) => tokenize(word).map(({ text }) => text)),
+  ...ara.flatMap((word) => wordsOf(tokenize(word))),
+])
+
+/** Those of Turkish, some of which are English words: they say nothing in a Turkish text alone. */
+const TURKISH_STOP_WORDS = new Set(tur.flatMap((word) => tokenize(word).map(({ text }) => text)))
+
+/** Turkish puts ending behind ending: the beginning of a word says what it means. */
+const TURKISH_BEGINNING = 5
 
 /** Longer runs of letters are no word to take apart: the work for one grows with the square of its length. */
 export const LONGEST_WORD = 60
@@ -21,7 +32,16 @@ export function meaningful(text: string): string[] {
 }
 
 export function meaningfulOf(tokens: readonly TextToken[]): string[] {
-  return tokens.filter((token) => !STOP_WORDS.has(token.text)).map((token) => stemmer(token.text))
+  return wordsOf(tokens)
+    .filter((word) => !STOP_WORDS.has(word))
+    .map((word) => stemmer(word))
+}
+
+/** The same as the language of the text wants it. */
+export function meaningfulIn(language: Language, tokens: readonly TextToken[]): string[] {
+  if (language !== 'tr') return meaningfulOf(tokens)
+  const words = tokens.filter(({ text }) => !TURKISH_STOP_WORDS.has(text))
+  return words.map(({ text }) => stemmer(text.slice(0, TURKISH_BEGINNING)))
 }
 
 /** So much of a word stays the same in most languages, whatever its ending. */

@@ -18,6 +18,16 @@ test('an id that does not exist is said not to', () => {
   expect(premisesOf('iso-27001', 'What evidence for A.5.20 of ISO 27001:2022?')).toEqual([])
 })
 
+test.each([
+  ['pipl', '《个人信息保护法》第99条规定了什么?', '74 articles'],
+  ['kvkk', 'KVKK madde 77 ne diyor?', '33 articles'],
+  ['sama-csf', 'ما هو الضابط 3.3.19 في إطار ساما؟', '32 subdomains'],
+  ['k-isms-p', 'ISMS-P 인증기준 2.5.8은 무엇인가요?', '101 criteria'],
+])('%s: "%s" names nothing, and is told how many there are', (framework, ask, count) => {
+  expect(premisesOf(framework, ask)[0]).toMatch(/^There is no /)
+  expect(premisesOf(framework, ask)[0]).toContain(count)
+})
+
 test('a number of an older edition is told with what it is today', () => {
   expect(premisesOf('nist-csf', 'Our policy cites NIST CSF PR.AC-7')[0]).toMatch(/PR\.AC-7.+1\.1.+PR\.AA-03/)
   expect(premisesOf('iso-27001', 'Where did A.12.6.1 of ISO 27001:2013 go?')[0]).toMatch(

@@ -68,3 +68,18 @@ describe('as people write, with their letters', () => {
     expect(languageOf(text)).toBe(language)
   })
 })
+
+test.each([
+  ['ja', '海外の会社にも適用されますか。', true],
+  ['ja', '届出は何日以内に必要ですか。', false],
+  ['ko', '병원도 인증을 받아야 하나요?', true],
+  ['ko', '인증기준은 몇 개인가요?', false],
+  ['zh', '修正案已经生效了吗?', true],
+  ['zh', '需要保存多久?', false],
+  ['ar', 'هل غرامة التأخير إلزامية؟', true],
+  ['ar', 'كم مدة الاحتفاظ؟', false],
+  ['tr', '72 saat içinde bildirim zorunlu mu?', true],
+  ['tr', 'bildirim kaç saat içinde yapılır?', false],
+] as const)('%s: whether "%s" wants yes or no', (language, text, wants) => {
+  expect(kindsOf(text, language).includes('verdict')).toBe(wants)
+})

@@ -10,6 +10,18 @@ const thesaurus = new Thesaurus([
 const glossary = new Map([['dpo', ['data', 'protect', 'offic']]])
 const termsOf = (question: string) => questionTerms(tokenize(question), glossary, thesaurus)
 
+describe('words of other scripts', () => {
+  test.each([
+    ['zh', '网络日志的保存期限', ['网络', '络日', '日志', '保存', '存期', '期限']],
+    ['ja', '漏えいの報告、データ', ['漏', '報告', 'テー', 'ータ']],
+    ['ko', '인증기준은', ['인증', '증기', '기준']],
+    ['ar', 'مهلة البيانات', ['مهل', 'بيان']],
+    ['tr', 'ihlallerin bildirimi için', ['ihlal', 'bildi']],
+  ] as const)('%s: "%s" is read in words that grammar does not change', (language, question, words) => {
+    expect([...questionTerms(tokenize(question), glossary, thesaurus, language).own]).toEqual(words)
+  })
+})
+
 describe('what to search for', () => {
   test("the question's own words count most, then what an abbreviation says, then other words for the same", () => {
     const { own, weights } = termsOf('Which control covers the DPO and a supplier?')

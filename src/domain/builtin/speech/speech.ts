@@ -37,10 +37,14 @@ export type QuestionKind = (typeof QUESTION_KINDS)[number]
 export interface Speech {
   /**
    * Words of a question that tell its kind, as `question-forms.ts` folds them: case, accents and punctuation say nothing. `^` stands for
-   * the beginning of a sentence, a `*` at the end for any ending of the last word.
+   * the beginning of a sentence, a `*` at the end for any ending of the last word, a `?` at the end for what asks for yes or no even
+   * where a figure is told beside it.
    */
   forms: Readonly<Record<QuestionKind, readonly string[]>>
-  /** Words that open a question which no yes or no answers: in "when may we?" nobody asks whether. */
+  /**
+   * Words that open a question which no yes or no answers: in "when may we?" nobody asks whether. Where words stand together they may
+   * stand anywhere.
+   */
   openers?: readonly string[]
   /** Whether one of them stands at the beginning of every question that no yes or no answers. */
   opensFirst?: true
