@@ -12,12 +12,16 @@ import {
   saysOnlyForm,
   type RankedStatement,
 } from './rank-statements.ts'
+import { capitalized } from './quote.ts'
 import type { QuestionKind } from './speech/speech.ts'
 import { asksAlike, EXEMPT, labelled, scopeLead } from './scope-lead.ts'
 
 /** Further statements that answer too. */
 const MORE_MOST = 3
 const AS_GOOD = 0.55
+
+/** Two statements lead only where both are read at a glance, in words. */
+const LEAD_WORDS_MOST = 60
 
 /** A figure is looked for in so many controls. */
 const CONTROLS_READ = 3
@@ -93,7 +97,7 @@ function unreadLead(material: Material): Lead | undefined {
   if (question.language === 'en' || question.kinds[0] !== 'money' || findings.named.length > 0)
     return undefined
   const statement = all.find(({ kind }) => kind === 'penalty')
-  return statement && leadOf(material, [{ statement, fit: 1, covers: 0, worth: 1 }])
+  return statement && leadOf(material, [{ statement, fit: 1, covers: 0, speaksOf: [], worth: 1 }])
 }
 
 function ranked({ question, findings, statements, all, others }: Material): RankedStatement[] {
@@ -106,20 +110,43 @@ function leadOf(material: Material, answers: readonly RankedStatement[]): Lead |
   const { framework, findings } = material
   const { statement } = best
   const control = framework.controls.find(({ id }) => id === statement.control)
+  const second = secondOf(material, answers)
   const more = answers
     .slice(1)
     .filter(({ worth, fit }) => worth >= best.worth * AS_GOOD && fit >= best.fit)
+    .filter((one) => one !== second)
     .slice(0, MORE_MOST)
     .map((one) => one.statement)
   const place =
     control && !statement.text.includes(control.id) ? ` (**${citation(framework, control.id)}**)` : ''
+  const told = `${verdictOn(material, best)}${labelled(statement, material)}${place}`
   return {
-    text: `${verdictOn(material, best)}${labelled(statement, material)}${place}`,
+    text: second ? `${told} ${capitalized(second.statement.text)}` : told,
     control: control ?? findings.named[0],
     statement,
     covers: best.covers,
     more,
   }
+}
+
+/** What answers a part of the question that the best statement does not speak of: "how many objectives, and how many practices?" */
+function secondOf(
+  { question, others }: Material,
+  [best, ...answers]: readonly RankedStatement[],
+): RankedStatement | undefined {
+  // Of several frameworks each has a lead of its own.
+  if (!best || others.length > 0) return undefined
+  const { text } = best.statement
+  const room = LEAD_WORDS_MOST - text.split(' ').length
+  return answers.find(
+    ({ statement, worth, fit, speaksOf }) =>
+      worth >= best.worth * AS_GOOD &&
+      fit >= best.fit &&
+      speaksOf.some((term) => !best.speaksOf.includes(term) && !question.form.has(term)) &&
+      statement.text.split(' ').length <= room &&
+      !text.includes(statement.text) &&
+      !statement.text.includes(text),
+  )
 }
 
 /** Yes, no, or that it depends, before a statement that says so; nothing where it does not. */

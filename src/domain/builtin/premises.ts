@@ -13,7 +13,7 @@ export function wrongPremises(
   speech: Speech,
 ): Map<string, string[]> {
   const told = new Map<string, string[]>(frameworks.map(({ id }) => [id, []]))
-  const olds = new Map(frameworks.map((framework) => [framework.id, oldIdsIn(framework, question.text)]))
+  const olds = new Map(frameworks.map((framework) => [framework.id, oldIdsIn(framework, question)]))
   for (const framework of frameworks) {
     const lines = told.get(framework.id)
     for (const old of olds.get(framework.id) ?? []) lines?.push(sayMoved(framework, old, speech))
@@ -45,15 +45,15 @@ interface OldId {
 const WRITTEN = /[\p{L}\p{N}][\p{L}\p{N}.()/-]*\p{N}[\p{L}\p{N}.()/-]*/gu
 
 /** The ids in a text that an older edition has and the current one has not, or has for something else. */
-function oldIdsIn({ data, controlIds }: Framework, text: string): OldId[] {
+function oldIdsIn({ data, controlIds }: Framework, { text, kinds }: Question): OldId[] {
   if (data.editions.length === 0) return []
   const written = new Set([...text.matchAll(WRITTEN)].map(([id]) => plain(id)))
   const current = new Set(controlIds)
   return data.editions.flatMap(({ from, moves }: EditionMoves) => {
-    // Of an old edition that the question names, even a number that is in use again is meant as it was.
-    const named = text.includes(from)
+    // Of an old edition that the question names or asks after, even a number that is in use again is meant as it was.
+    const named = text.includes(from) || kinds.includes('change')
     return moves.flatMap(({ old, new: now, kind }) =>
-      kind === 'new' || kind === 'changed'
+      kind === 'new'
         ? []
         : old
             // "PCI DSS 3.2.1" names the edition, not the requirement of that number.

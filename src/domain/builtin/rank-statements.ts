@@ -13,6 +13,8 @@ export interface RankedStatement {
   fit: number
   /** How much of what the question says it speaks of, from 0 to 1. */
   covers: number
+  /** Words of the question that it speaks of, by stem. */
+  speaksOf: readonly string[]
   worth: number
 }
 
@@ -81,10 +83,10 @@ export function rankStatements(
   // "How many controls are there?" says nothing but its form: the first that fits answers. So it does where no word is understood.
   const blind = found.length === 0 && (onlyForm || isUnread(question))
   const candidates: readonly FoundStatement[] = blind
-    ? all.map((statement) => ({ statement, score: 1, covers: 0 }))
+    ? all.map((statement) => ({ statement, score: 1, covers: 0, speaksOf: [] }))
     : found
   return candidates
-    .flatMap(({ statement, score, covers, asked = false }): RankedStatement[] => {
+    .flatMap(({ statement, score, covers, speaksOf: words, asked = false }): RankedStatement[] => {
       // What the data has as this very question answers it, whatever its kind.
       const fit = Math.max(fitOf(question.kinds, statement.kind), asked ? FIT_OF_FIGURES : 0)
       const carried = statement.control !== undefined && named.has(statement.control)
@@ -97,7 +99,7 @@ export function rankStatements(
       const near = statement.control !== undefined && first.has(statement.control) ? ON_FOUND : 1
       const other = others.some((one) => speaksOf(statement.text, one)) ? ON_OTHER : 1
       const worth = score * fit * (COVERS_FLOOR + covers) * (carried ? ON_NAMED : near) * other
-      return [{ statement, fit, covers, worth }]
+      return [{ statement, fit, covers, speaksOf: words, worth }]
     })
     .toSorted((a, b) => b.worth - a.worth)
 }

@@ -3,6 +3,7 @@ import { citation, type Framework } from '../registry/framework.ts'
 import type { Registry } from '../registry/registry.ts'
 import { PhraseTrie } from '../text/phrase-trie.ts'
 import { Openings } from './openings.ts'
+import { RULE_SIGNALS } from './rule-signals.ts'
 import { Spelling } from './spelling.ts'
 import { isNumber, tokenize, type TextToken } from '../text/tokens.ts'
 import { atOnce } from '../text/turns.ts'
@@ -72,8 +73,9 @@ export function* makeLexicon(registry: Registry): Generator<void, Lexicon> {
       }
     }
     yield
-    for (const phrase of framework.signals) signals.add(phrase, framework)
-    for (const phrase of framework.counterSignals) counterSignals.add(phrase, framework)
+    const { signals: own, ruleSignals, counterSignals: against } = framework
+    for (const phrase of ruleSignals ? [...own, ...RULE_SIGNALS] : own) signals.add(phrase, framework)
+    for (const phrase of against) counterSignals.add(phrase, framework)
     yield
     for (const id of framework.controlIds) {
       if (/^\p{L}/u.test(id)) signals.add(id, framework)

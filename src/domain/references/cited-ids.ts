@@ -28,6 +28,9 @@ const BY_CHANCE_MOST = 3
 /** Nor are so many telling ones in a text that speaks of something else. */
 const TELLING_MOST = 4
 
+/** Nor are so many articles of it, each with its word or mark. */
+const ARTICLES_MOST = 3
+
 /** What prose hardly has: two letters and more (`CC6.1`, not `A4`). */
 const CODE = /^\p{L}{2}/u
 
@@ -56,9 +59,10 @@ class Evidence {
   #candidates = 0
   /** Whether an id that is nothing else cites it. */
   #isSure = false
-  /** Its ids that exist: all, and those that prose hardly has. */
+  /** Its ids that exist: all, those that prose hardly has, and those that any law has ("article 15"). */
   readonly #known = new Set<string>()
   readonly #telling = new Set<string>()
+  readonly #articles = new Set<string>()
 
   constructor(framework: Framework, { named, clearly, otherWords }: TextSubject) {
     this.#named = named.has(framework)
@@ -72,6 +76,7 @@ class Evidence {
     const isSure = !unsure && (!doubted || isDeep === true)
     if (!doubted || isSure) this.#known.add(id)
     if (isSure) this.#isSure = true
+    if (isSure && generic && bare === undefined) this.#articles.add(id)
     if (bare === 'telling' || (isSure && (generic ? isDeep === true : CODE.test(id)))) this.#telling.add(id)
   }
 
@@ -88,7 +93,7 @@ class Evidence {
   /** Whether the text is about the framework, or at least about rules. */
   get #isSpokenOf(): boolean {
     const isElsewhere = this.#otherWords > Math.max(WORDS_MOST, WORDS_AN_ID_MOST * this.#candidates)
-    return !isElsewhere || this.#telling.size >= TELLING_MOST
+    return !isElsewhere || this.#telling.size >= TELLING_MOST || this.#articles.size >= ARTICLES_MOST
   }
 
   /** Whether the rest of the text speaks for what might be something else. Numbers that may be decimals need a text on rules, or more. */

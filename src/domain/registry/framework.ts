@@ -51,6 +51,8 @@ export interface Wording {
   ambiguousNames: readonly string[]
   /** Words that tell that an ambiguous name means this framework. */
   signals: readonly string[]
+  /** Whether what people write who speak of any rule (`rule-signals.ts`) tells so too. */
+  ruleSignals: boolean
   /** Words that speak for another meaning of one of its names: each outweighs one signal. */
   counterSignals: readonly string[]
   /** Phrases that hold one of the names and mean something else. */

@@ -141,13 +141,12 @@ export class EntrySearch {
     const ofSection = this.#notesFor(intents, ranked.about, limits.notes * 2)
     const found = ofSection.length > 0 ? ofSection : ranked.notes.slice(0, limits.notes)
     const notes = [...new Set([...named.notes.slice(0, limits.notes), ...found])]
-    // A question for an id alone is answered by that id; its neighbours would only distract.
+    // A question for an id alone is answered by that id, and by its point that the question speaks of; its neighbours would only distract.
     const ids = named.controls.length + named.notes.length > 0 || named.invented
     const controls = named.controls.filter((control) => among?.has(control) !== false)
-    const others =
-      ids && terms.own.size < WORDS_BESIDE_ID
-        ? []
-        : ranked.controls.filter((control) => !controls.includes(control))
+    const unnamed = ranked.controls.filter((control) => !controls.includes(control))
+    const points = unnamed.filter(({ id }) => controls.some((one) => isPointOf(id, one.id)))
+    const others = ids && terms.own.size < WORDS_BESIDE_ID ? points : [...new Set([...points, ...unnamed])]
     const most = Math.max(limits.controls, Math.min(controls.length, limits.controls + 3))
     return {
       controls: [...controls, ...others].slice(0, most),
@@ -239,6 +238,11 @@ export class EntrySearch {
       about: about.flatMap(({ id }) => this.#notes[Number(id) - this.#controls.length] ?? []),
     }
   }
+}
+
+/** Whether an id is a point below another: `Art. 21(2)(j)` of `Art. 21`. */
+function isPointOf(id: string, parent: string): boolean {
+  return id.startsWith(parent) && /^[(.]/.test(id.slice(parent.length))
 }
 
 /** Whether a text holds an id, with zeros before its numbers or without. */

@@ -12,6 +12,8 @@ export interface FoundStatement {
   score: number
   /** How much of what the question says it speaks of, from 0 to 1. */
   covers: number
+  /** Words of the question that it speaks of, by stem. */
+  speaksOf: readonly string[]
   /** The data has it as an answer to this very question. */
   asked?: true
 }
@@ -100,10 +102,11 @@ export class StatementSearch {
       .flatMap(({ id, score, queryTerms }) => {
         const statement = this.#statements[Number(id)]
         if (!statement) return []
+        const speaksOf = queryTerms.filter((term) => said.has(term))
         if (asked?.has(Number(id)) === true)
-          return [{ statement, score: score * ASKED_SO, covers: 1, asked: true }]
+          return [{ statement, score: score * ASKED_SO, covers: 1, speaksOf, asked: true }]
         const covers = Math.max(this.#covered(said, common, queryTerms), shareOf(translated, queryTerms))
-        return [{ statement, score, covers }]
+        return [{ statement, score, covers, speaksOf }]
       })
       .toSorted((a, b) => b.score - a.score)
   }

@@ -35,6 +35,12 @@ test('a number of an older edition is told with what it is today', () => {
   )
 })
 
+test('a number that is in use again is told as it was where the question asks for the change', () => {
+  const question = 'ISO 14001: what stands under 6.1.4 and where did its former content go?'
+  expect(premisesOf('iso-14001', question)[0]).toMatch(/6\.1\.4.+2015.+6\.1\.5/)
+  expect(premisesOf('iso-14001', 'What evidence for 6.1.4 of ISO 14001?')).toEqual([])
+})
+
 test('a superseded edition is told, unless the question is about the change', () => {
   expect(premisesOf('pci-dss', 'What does PCI DSS v3.2.1 say about passwords?')[0]).toContain('superseded')
   expect(premisesOf('pci-dss', 'What changed since PCI DSS v3.2.1?')).toEqual([])

@@ -98,6 +98,23 @@ describe('a bare control id names nothing', () => {
   })
 })
 
+describe('talk of rules', () => {
+  test.each([
+    ['DSA: which article opens data to vetted researchers?', 'dsa'],
+    ['Part-IS: An wen müssen wir melden, und welcher Artikel regelt das?', 'easa-part-is'],
+    ['Which CER paragraph speaks of background checks?', 'cer'],
+  ])('is a signal for the names of those that it tells: %s', (text, ids) => {
+    expect(namedIn(lexicon, text)).toBe(ids)
+  })
+
+  test.each(['Our SOC must comply with the requirements of the shift plan', 'The DSA key has to be audited'])(
+    'is none for names that mean other things among rules too, nor against counter-signals: %s',
+    (text) => {
+      expect(namedIn(lexicon, text)).toBe('')
+    },
+  )
+})
+
 test('a stem that is also an "and" is read once where it stands, however often it is repeated', () => {
   const mentions = findMentions(lexicon, 'EN 27701 '.repeat(1_500))
   expect(new Set(mentions.map(({ framework }) => framework.id))).toEqual(new Set(['iso-27701']))

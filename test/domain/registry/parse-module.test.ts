@@ -92,6 +92,7 @@ describe('a module file', () => {
       names: ['Demo Framework'],
       ambiguousNames: [],
       signals: [],
+      ruleSignals: false,
       counterSignals: [],
       decoys: [],
       askedAs: {},
