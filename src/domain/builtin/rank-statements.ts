@@ -52,6 +52,9 @@ const COVERS_ALONE = 0.75
 /** What the data has nearly this very question for answers it in whatever form. */
 const FIT_ALIKE = 4
 
+/** A figure or a control is given only where the question is the same but for a word. */
+export const SAME = 0.9
+
 /** Where only a figure, a date or a clock answers, other kinds do not. */
 const FIT_OF_FIGURES = 2
 
@@ -87,10 +90,10 @@ export function rankStatements(
     ? all.map((statement) => ({ statement, score: 1, covers: 0 }))
     : found
   return candidates
-    .flatMap(({ statement, score, covers, alike }): RankedStatement[] => {
-      const fit = Math.max(fitOf(question.kinds, statement.kind), alike === undefined ? 0 : FIT_ALIKE)
+    .flatMap(({ statement, score, covers, alike = 0 }): RankedStatement[] => {
+      const fit = Math.max(fitOf(question.kinds, statement.kind), alike > (figure ? SAME : 0) ? FIT_ALIKE : 0)
       const carried = statement.control !== undefined && named.has(statement.control)
-      if (named.size > 0 && !carried && !mentionsAny(statement.text, named)) return []
+      if (named.size > 0 && !carried && alike === 0 && !mentionsAny(statement.text, named)) return []
       const enough =
         carried || onlyForm || found.length === 0
           ? fit > 1
