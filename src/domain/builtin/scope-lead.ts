@@ -1,6 +1,7 @@
 import type { FoundStatement } from '../search/statement-search.ts'
 import type { Statement } from '../search/statements.ts'
 import type { Lead, Material } from './lead-material.ts'
+import type { Question } from './read-question.ts'
 import { capitalized } from './quote.ts'
 import { COVERS_CASE, COVERS_LEAST, saysOnlyForm } from './rank-statements.ts'
 
@@ -9,6 +10,9 @@ const ON_SCOPE: ReadonlySet<Statement['kind']> = new Set(['bound', 'exempt', 'th
 
 /** A case is told as a story, of which a module knows a little. */
 const COVERS_STORY = 0.2
+
+/** More than half of a question in another language. */
+const COVERS_ABROAD = 0.51
 
 /** "Are we exempt?", "may we ignore it?" ask the opposite of whether somebody is bound. */
 export const EXEMPT = /exempt|exclu|out of scope|outside (?:the|its) |not apply|ignore|too small|let off/i
@@ -80,9 +84,14 @@ export function asksAlike(question: string, { about }: Statement): boolean {
   return [EXEMPT, WAIVED, FORBIDDEN].every((opposite) => !opposite.test(question) || opposite.test(about))
 }
 
+/** A yes or no in another language than English, whose opposites are not known, wants more of the question spoken of. */
+export function leastFor({ language }: Question): number {
+  return language === 'en' ? COVERS_LEAST : COVERS_ABROAD
+}
+
 /** Whether the case that a statement speaks of is bound, where the question asks that; a question for an exemption asks the opposite. */
 function verdictOnCase({ question, speech }: Material, { statement, covers }: FoundStatement): string {
-  if (!question.kinds.includes('verdict') || covers < COVERS_LEAST) return ''
+  if (!question.kinds.includes('verdict') || covers < leastFor(question)) return ''
   if (statement.verdict !== undefined)
     return asksAlike(question.text, statement) ? `${speech[statement.verdict]} ` : ''
   // Only an English question is known to ask whether somebody is bound, or the opposite.

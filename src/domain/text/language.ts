@@ -91,6 +91,12 @@ const SHORT_WORDS: Partial<Record<Language, readonly string[]>> = {
     'necessario',
     'richiede',
     'azienda',
+    'cosa',
+    'cos',
+    'dice',
+    'articolo',
+    'chi',
+    'quale',
   ],
   pt: [
     'o',

@@ -82,6 +82,10 @@ export const it: Speech = {
       'scadenz*',
       'ore',
       'quanto dura',
+      'quando va',
+      'quando vanno',
+      'quando bisogna',
+      'quando dobbiamo',
     ],
     date: [
       'da quando',
@@ -108,6 +112,12 @@ export const it: Speech = {
       'chi e soggetto',
       'chi rientra',
       'rientriamo',
+      'quali aziende',
+      'quali imprese',
+      'quali soggetti',
+      'rientra',
+      'rientrano',
+      'campo di applicazione',
     ],
     verdict: [
       '^e obbligator*',

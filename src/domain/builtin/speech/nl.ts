@@ -75,6 +75,10 @@ export const nl: Speech = {
       'meldtermijn',
       'hoeveel tijd',
       'uur',
+      'wanneer moet*',
+      'hoeveel uur',
+      'hoeveel dagen',
+      'hoeveel maanden',
     ],
     date: [
       'sinds wanneer',
@@ -99,6 +103,10 @@ export const nl: Speech = {
       'drempel*',
       'vrijgesteld',
       'wie valt',
+      'welke bedrijven',
+      'welke organisaties',
+      'wie vallen',
+      'vallen bedrijven',
     ],
     verdict: [
       '^is',
