@@ -186,7 +186,7 @@ const WORDS = [
 ] as const
 
 /** Words of some language that stand in questions of any as something else. */
-const ABBREVIATIONS: ReadonlySet<string> = new Set(['eu', 'ai', 'us', 'uk', 'it', 's', 'v', 'a', 'd'])
+const ABBREVIATIONS: ReadonlySet<string> = new Set(['eu', 'ai', 'us', 'uk', 'it', 'one', 's', 'v', 'a', 'd'])
 
 /** The languages that claim a word, so that one that only one has says most; made for the first question. */
 let claimed: ReadonlyMap<string, readonly Language[]> | undefined
@@ -218,6 +218,11 @@ const LETTERS: readonly (readonly [RegExp, Language])[] = [
   [/[ığşİ]/, 'tr'],
 ]
 
+/** How English questions begin, and hardly any other: a short one has no other word that tells. */
+const OPENS_ENGLISH =
+  /^(?:is|are|do|does|did|can|may|must|should|will|what|which|who|how|when|where|why|have|has)\s(?:a|an|the|we|it|i|you|they|there|our|one|this|that|is|are|do|does|will|can|may|must)\b/i
+const OPENING = 0.75
+
 /** English questions hold words of other languages by chance. */
 const MARGIN = 0.25
 
@@ -231,7 +236,7 @@ export function languageOf(text: string): Language {
     if ((read.match(script)?.length ?? 0) >= SCRIPT_LEAST) return language
   }
   claimed ??= listsByWord()
-  const scores = new Map<Language, number>()
+  const scores = new Map<Language, number>(OPENS_ENGLISH.test(read.trimStart()) ? [['en', OPENING]] : [])
   for (const [letters, language] of LETTERS) if (letters.test(read)) scores.set(language, 1)
   for (const { text: word } of tokenize(read)) {
     const languages = claimed.get(word) ?? []
