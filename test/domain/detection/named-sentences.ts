@@ -533,4 +533,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ["Kenya's Data Protection Act and our loan app", 'kenya-dpa'],
   ['Sheria ya Ulinzi wa Data ya 2019', 'kenya-dpa'],
   ['Was verlangt das kenianische Datenschutzgesetz?', 'kenya-dpa'],
+  ['NIST SP 800-161 and our router vendor', 'nist-800-161'],
+  ['SP 800-161r1 flow-down to a sub-tier shop', 'nist-800-161'],
+  ['Was verlangt NIST 800-161 von Lieferanten?', 'nist-800-161'],
 ]
