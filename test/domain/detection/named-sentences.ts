@@ -536,4 +536,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['NIST SP 800-161 and our router vendor', 'nist-800-161'],
   ['SP 800-161r1 flow-down to a sub-tier shop', 'nist-800-161'],
   ['Was verlangt NIST 800-161 von Lieferanten?', 'nist-800-161'],
+  ['NIST SP 800-37 and our ferry terminal', 'nist-800-37'],
+  ['The NIST Risk Management Framework for a museum', 'nist-800-37'],
+  ['Schritte nach NIST SP 800-37', 'nist-800-37'],
 ]
