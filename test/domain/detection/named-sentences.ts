@@ -539,4 +539,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['NIST SP 800-37 and our ferry terminal', 'nist-800-37'],
   ['The NIST Risk Management Framework for a museum', 'nist-800-37'],
   ['Schritte nach NIST SP 800-37', 'nist-800-37'],
+  ['NIST AI 600-1 and our recipe bot', 'nist-ai-600-1'],
+  ['NIST Generative AI Profile for a museum guide', 'nist-ai-600-1'],
+  ['NIST-Profil für generative KI im Labor', 'nist-ai-600-1'],
 ]
