@@ -542,4 +542,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['NIST AI 600-1 and our recipe bot', 'nist-ai-600-1'],
   ['NIST Generative AI Profile for a museum guide', 'nist-ai-600-1'],
   ['NIST-Profil für generative KI im Labor', 'nist-ai-600-1'],
+  ['ISO 23894 and our scoring model', 'iso-23894'],
+  ['ISO/IEC 23894:2023 Annex B', 'iso-23894'],
+  ['Norm ISO/IEC 23894 für Schulen', 'iso-23894'],
 ]
