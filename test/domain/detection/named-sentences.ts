@@ -545,4 +545,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['ISO 23894 and our scoring model', 'iso-23894'],
   ['ISO/IEC 23894:2023 Annex B', 'iso-23894'],
   ['Norm ISO/IEC 23894 für Schulen', 'iso-23894'],
+  ['OWASP MASVS and our bus app', 'owasp-masvs'],
+  ['MASTG tests for a bank app', 'owasp-masvs'],
+  ['OWASP-Standard für mobile Apps und Fitness', 'owasp-masvs'],
 ]
