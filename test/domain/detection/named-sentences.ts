@@ -548,4 +548,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['OWASP MASVS and our bus app', 'owasp-masvs'],
   ['MASTG tests for a bank app', 'owasp-masvs'],
   ['OWASP-Standard für mobile Apps und Fitness', 'owasp-masvs'],
+  ['SLSA Build L3 for our container images', 'slsa'],
+  ['Which SLSA level does signed provenance reach?', 'slsa'],
+  ['Supply-chain Levels for Software Artifacts in short', 'slsa'],
 ]
