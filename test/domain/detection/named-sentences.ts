@@ -551,4 +551,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['SLSA Build L3 for our container images', 'slsa'],
   ['Which SLSA level does signed provenance reach?', 'slsa'],
   ['Supply-chain Levels for Software Artifacts in short', 'slsa'],
+  ['OWASP SAMM assessment of two teams', 'owasp-samm'],
+  ['Software Assurance Maturity Model practices', 'owasp-samm'],
+  ['OpenSAMM or OWASP SAMM 2, which is current?', 'owasp-samm'],
 ]
