@@ -533,4 +533,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ["Kenya's Data Protection Act and our loan app", 'kenya-dpa'],
   ['Sheria ya Ulinzi wa Data ya 2019', 'kenya-dpa'],
   ['Was verlangt das kenianische Datenschutzgesetz?', 'kenya-dpa'],
+  ['OSFI B-13 and our ATM fleet', 'osfi-b-13'],
+  ['Guideline B-13 Technology and Cyber Risk Management', 'osfi-b-13'],
+  ['La ligne directrice B-13 du BSIF', 'osfi-b-13'],
 ]
