@@ -536,4 +536,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['OSFI B-13 and our ATM fleet', 'osfi-b-13'],
   ['Guideline B-13 Technology and Cyber Risk Management', 'osfi-b-13'],
   ['La ligne directrice B-13 du BSIF', 'osfi-b-13'],
+  ['SEBI CSCRF and our broking app', 'sebi-cscrf'],
+  ['CSCRF for small brokers', 'sebi-cscrf'],
+  ['सेबी साइबर सुरक्षा ढांचा और हमारा ऐप', 'sebi-cscrf'],
 ]
