@@ -539,4 +539,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['SEBI CSCRF and our broking app', 'sebi-cscrf'],
   ['CSCRF for small brokers', 'sebi-cscrf'],
   ['सेबी साइबर सुरक्षा ढांचा और हमारा ऐप', 'sebi-cscrf'],
+  ['CERT-In Directions and our cloud logs', 'cert-in-directions'],
+  ['The six hour reporting India rule', 'cert-in-directions'],
+  ['CERT-In-Anweisungen und unser Rechenzentrum', 'cert-in-directions'],
 ]
