@@ -542,4 +542,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['CERT-In Directions and our cloud logs', 'cert-in-directions'],
   ['The six hour reporting India rule', 'cert-in-directions'],
   ['CERT-In-Anweisungen und unser Rechenzentrum', 'cert-in-directions'],
+  ['Ley 25.326 and our loyalty card', 'argentina-pdpa'],
+  ['La ley argentina de protección de datos', 'argentina-pdpa'],
+  ['Das argentinische Datenschutzgesetz und unser Hotel', 'argentina-pdpa'],
 ]
