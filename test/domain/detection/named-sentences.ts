@@ -545,4 +545,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['Ley 25.326 and our loyalty card', 'argentina-pdpa'],
   ['La ley argentina de protección de datos', 'argentina-pdpa'],
   ['Das argentinische Datenschutzgesetz und unser Hotel', 'argentina-pdpa'],
+  ['Ley 21.719 and our gym', 'chile-21719'],
+  ['La ley chilena de protección de datos y mi colegio', 'chile-21719'],
+  ['Das chilenische Datenschutzgesetz und unser Shop', 'chile-21719'],
 ]
