@@ -548,4 +548,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['Ley 21.719 and our gym', 'chile-21719'],
   ['La ley chilena de protección de datos y mi colegio', 'chile-21719'],
   ['Das chilenische Datenschutzgesetz und unser Shop', 'chile-21719'],
+  ['Which days does Ley 1581 give for a reclamo?', 'colombia-1581'],
+  ['Colombian data protection law and call recordings', 'colombia-1581'],
+  ['What is the fine under Law 1581 of 2012?', 'colombia-1581'],
 ]
