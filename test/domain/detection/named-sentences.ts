@@ -551,4 +551,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['Which days does Ley 1581 give for a reclamo?', 'colombia-1581'],
   ['Colombian data protection law and call recordings', 'colombia-1581'],
   ['What is the fine under Law 1581 of 2012?', 'colombia-1581'],
+  ['What does CMN 4.893 say about cloud contracts?', 'brazil-bcb-4893'],
+  ['Does Resolução BCB 85 apply to payment institutions?', 'brazil-bcb-4893'],
+  ['Resolução CMN 4.893 and penetration tests', 'brazil-bcb-4893'],
 ]
