@@ -533,4 +533,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ["Kenya's Data Protection Act and our loan app", 'kenya-dpa'],
   ['Sheria ya Ulinzi wa Data ya 2019', 'kenya-dpa'],
   ['Was verlangt das kenianische Datenschutzgesetz?', 'kenya-dpa'],
+  ['NZISM and our grants database', 'nzism'],
+  ['New Zealand Information Security Manual, chapter 16', 'nzism'],
+  ['Was verlangt das neuseeländische Informationssicherheitshandbuch?', 'nzism'],
 ]
