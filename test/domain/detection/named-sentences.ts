@@ -536,4 +536,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['NZISM and our grants database', 'nzism'],
   ['New Zealand Information Security Manual, chapter 16', 'nzism'],
   ['Was verlangt das neuseeländische Informationssicherheitshandbuch?', 'nzism'],
+  ['PSPF and our visitor book', 'pspf'],
+  ['The Protective Security Policy Framework at a museum', 'pspf'],
+  ['Gilt das australische PSPF für uns?', 'pspf'],
 ]
