@@ -539,4 +539,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['PSPF and our visitor book', 'pspf'],
   ['The Protective Security Policy Framework at a museum', 'pspf'],
   ['Gilt das australische PSPF für uns?', 'pspf'],
+  ['MCSB and our ticket shop', 'microsoft-mcsb'],
+  ['The Azure Security Benchmark in an old contract', 'microsoft-mcsb'],
+  ['Benchmark für Cloudsicherheit von Microsoft und Sicherungen', 'microsoft-mcsb'],
 ]
