@@ -542,4 +542,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['MCSB and our ticket shop', 'microsoft-mcsb'],
   ['The Azure Security Benchmark in an old contract', 'microsoft-mcsb'],
   ['Benchmark für Cloudsicherheit von Microsoft und Sicherungen', 'microsoft-mcsb'],
+  ['C2M2 and our pump house', 'c2m2'],
+  ['The Cybersecurity Capability Maturity Model at a dairy', 'c2m2'],
+  ['modèle de maturité C2M2 et nos turbines', 'c2m2'],
 ]
