@@ -315,6 +315,9 @@ export const ENGLISH: readonly Sentence[] = [
   ['K-ISMS-P for a game studio', 'k-isms-p'],
   ['ISMS-P criteria 2.5.3', 'k-isms-p'],
   ['KISA ISMS certification of a foreign cloud', 'k-isms-p'],
+  ['Def Stan 05-138 level 2 for a defence supplier', 'def-stan-05-138'],
+  ['does DEFCON 658 flow down to subcontractors', 'def-stan-05-138'],
+  ['Defence Cyber Certification for a small engineering firm', 'def-stan-05-138'],
 ]
 
 /** The same laws and standards as the rest of the world calls them. */
