@@ -318,6 +318,9 @@ export const ENGLISH: readonly Sentence[] = [
   ['Def Stan 05-138 level 2 for a defence supplier', 'def-stan-05-138'],
   ['does DEFCON 658 flow down to subcontractors', 'def-stan-05-138'],
   ['Defence Cyber Certification for a small engineering firm', 'def-stan-05-138'],
+  ['BIO2 for a Dutch municipality', 'bio2'],
+  ['Baseline Informatiebeveiliging Overheid and the CISO', 'bio2'],
+  ['is BIO 1.04 still valid', 'bio2'],
 ]
 
 /** The same laws and standards as the rest of the world calls them. */
