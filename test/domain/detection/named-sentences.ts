@@ -321,6 +321,9 @@ export const ENGLISH: readonly Sentence[] = [
   ['BIO2 for a Dutch municipality', 'bio2'],
   ['Baseline Informatiebeveiliging Overheid and the CISO', 'bio2'],
   ['is BIO 1.04 still valid', 'bio2'],
+  ['CyFun Basic for a Belgian firm', 'cyfun'],
+  ['the CyberFundamentals label of the CCB', 'cyfun'],
+  ['key measures of CyFun 2025', 'cyfun'],
 ]
 
 /** The same laws and standards as the rest of the world calls them. */
