@@ -324,6 +324,9 @@ export const ENGLISH: readonly Sentence[] = [
   ['CyFun Basic for a Belgian firm', 'cyfun'],
   ['the CyberFundamentals label of the CCB', 'cyfun'],
   ['key measures of CyFun 2025', 'cyfun'],
+  ['ReCyF for an essential entity in France', 'recyf'],
+  ['Référentiel Cyber France and the executive head', 'recyf'],
+  ['which ReCyF measures concern important entities', 'recyf'],
 ]
 
 /** The same laws and standards as the rest of the world calls them. */
