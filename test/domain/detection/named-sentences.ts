@@ -533,4 +533,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ["Kenya's Data Protection Act and our loan app", 'kenya-dpa'],
   ['Sheria ya Ulinzi wa Data ya 2019', 'kenya-dpa'],
   ['Was verlangt das kenianische Datenschutzgesetz?', 'kenya-dpa'],
+  ['201 CMR 17.00 and our law office', 'ma-201-cmr-17'],
+  ['A Massachusetts WISP for two dentists', 'ma-201-cmr-17'],
+  ['Datensicherheitsverordnung von Massachusetts und Laptops', 'ma-201-cmr-17'],
 ]
