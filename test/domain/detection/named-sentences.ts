@@ -536,4 +536,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['201 CMR 17.00 and our law office', 'ma-201-cmr-17'],
   ['A Massachusetts WISP for two dentists', 'ma-201-cmr-17'],
   ['Datensicherheitsverordnung von Massachusetts und Laptops', 'ma-201-cmr-17'],
+  ['New York SHIELD Act and our yoga studio', 'ny-shield'],
+  ['GBL 899-bb for a candle shop', 'ny-shield'],
+  ['Ley SHIELD de Nueva York y nuestra tienda', 'ny-shield'],
 ]
