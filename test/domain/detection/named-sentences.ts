@@ -539,4 +539,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['New York SHIELD Act and our yoga studio', 'ny-shield'],
   ['GBL 899-bb for a candle shop', 'ny-shield'],
   ['Ley SHIELD de Nueva York y nuestra tienda', 'ny-shield'],
+  ['NAIC Model 668 and our boat agency', 'naic-668'],
+  ['The Insurance Data Security Model Law for brokers', 'naic-668'],
+  ['Ley modelo 668 de la NAIC y corredores', 'naic-668'],
 ]
