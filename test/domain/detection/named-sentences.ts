@@ -542,4 +542,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['NAIC Model 668 and our boat agency', 'naic-668'],
   ['The Insurance Data Security Model Law for brokers', 'naic-668'],
   ['Ley modelo 668 de la NAIC y corredores', 'naic-668'],
+  ['Form 8-K Item 1.05 and our pool pumps', 'sec-cyber-disclosure'],
+  ['SEC cybersecurity disclosure rule for small caps', 'sec-cyber-disclosure'],
+  ['SEC网络安全披露规则', 'sec-cyber-disclosure'],
 ]
