@@ -545,4 +545,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['Form 8-K Item 1.05 and our pool pumps', 'sec-cyber-disclosure'],
   ['SEC cybersecurity disclosure rule for small caps', 'sec-cyber-disclosure'],
   ['SEC网络安全披露规则', 'sec-cyber-disclosure'],
+  ['US state privacy laws and our sleep tracker', 'us-state-privacy'],
+  ['TDPSA for a hat shop', 'us-state-privacy'],
+  ['Datenschutzgesetze der US-Bundesstaaten im Vergleich', 'us-state-privacy'],
 ]
