@@ -548,4 +548,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['US state privacy laws and our sleep tracker', 'us-state-privacy'],
   ['TDPSA for a hat shop', 'us-state-privacy'],
   ['Datenschutzgesetze der US-Bundesstaaten im Vergleich', 'us-state-privacy'],
+  ['PCI PIN and our petrol stations', 'pci-pin-p2pe-ssf'],
+  ['PCI P2PE solution for ticket machines', 'pci-pin-p2pe-ssf'],
+  ['Norme PCI PIN pour les distributeurs', 'pci-pin-p2pe-ssf'],
 ]
