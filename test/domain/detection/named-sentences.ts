@@ -551,4 +551,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['PCI PIN and our petrol stations', 'pci-pin-p2pe-ssf'],
   ['PCI P2PE solution for ticket machines', 'pci-pin-p2pe-ssf'],
   ['Norme PCI PIN pour les distributeurs', 'pci-pin-p2pe-ssf'],
+  ['Regulation S-P and our tablet', 'reg-s-p'],
+  ['Reg S-P amendments for a small adviser', 'reg-s-p'],
+  ['Reglamento S-P de la SEC y proveedores', 'reg-s-p'],
 ]
