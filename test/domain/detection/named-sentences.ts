@@ -554,4 +554,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['Regulation S-P and our tablet', 'reg-s-p'],
   ['Reg S-P amendments for a small adviser', 'reg-s-p'],
   ['Reglamento S-P de la SEC y proveedores', 'reg-s-p'],
+  ['Colorado AI Act and our rental form', 'colorado-ai-act'],
+  ['SB 26-189 for a resume screener', 'colorado-ai-act'],
+  ['KI-Gesetz von Colorado und unser Bewerbertool', 'colorado-ai-act'],
 ]
