@@ -49,7 +49,7 @@ export const TRAPS: readonly Sentence[] = [
   ['NIST SP 800-53A assessment procedures', ''],
   ['NIST SP 800-172 for high value assets', 'nist-800-172'],
   ['Post-quantum algorithms of NIST', ''],
-  ['The Colorado AI Act starts next year', ''],
+  ['The Colorado AI Act starts next year', 'colorado-ai-act'],
   ['What does the Korea AI Act require of providers?', ''],
   ['We must act on this requirement', ''],
   ['The Sarbanes-Oxley Act', 'sox-itgc'],
