@@ -22,24 +22,27 @@ export function scopeLead(material: Material): Lead | undefined {
   const { all, framework, statements, findings, question } = material
   const bound = all.find(({ kind }) => kind === 'bound')
   const exempt = all.find(({ kind }) => kind === 'exempt')
-  // "Does it apply to us?" tells of no case: who is bound answers, without a yes or no.
+  // "Does it apply to us?" tells of no case: who is bound answers, without a yes or no. "Who is exempt?" asks for the others.
+  const noCase = saysOnlyForm(findings, question)
+  const asksForExempt = noCase && exempt !== undefined && EXEMPT.test(question.text)
+  const [general, others] = asksForExempt ? [exempt, bound] : [bound, exempt]
   const onCase =
     mostAlike(statements) ??
-    (saysOnlyForm(findings, question) && bound !== undefined
+    (noCase && general !== undefined
       ? undefined
       : statements.find(({ statement, covers }) => ON_SCOPE.has(statement.kind) && covers >= COVERS_STORY))
-  const statement = onCase?.statement ?? bound
+  const statement = onCase?.statement ?? general
   if (!statement) return undefined
   const told = onCase
     ? `${verdictOnCase(material, onCase)}${labelled(onCase.statement, material)}`
     : undefined
-  const who = bound && bound !== onCase?.statement ? labelled(bound, material) : undefined
+  const who = general && general !== onCase?.statement ? labelled(general, material) : undefined
   return {
     text: [told, who].filter((one) => one !== undefined).join('\n\n'),
-    control: framework.controls.find(({ id }) => id === (statement.control ?? bound?.control)),
+    control: framework.controls.find(({ id }) => id === (statement.control ?? general?.control)),
     statement,
     covers: onCase?.covers ?? 0,
-    more: exempt && exempt !== statement ? [exempt] : [],
+    more: others && others !== statement ? [others] : [],
   }
 }
 

@@ -45,7 +45,7 @@ export const TRAPS: readonly Sentence[] = [
   ['NIST sits in Gaithersburg', ''],
   ['The NIST password rules in SP 800-63B', 'nist-800-63'],
   ['NIST SP 800-61 on incidents', ''],
-  ['NIST SP 800-37 steps', ''],
+  ['NIST SP 800-37 steps', 'nist-800-37'],
   ['NIST SP 800-53A assessment procedures', ''],
   ['NIST SP 800-172 for high value assets', 'nist-800-172'],
   ['Post-quantum algorithms of NIST', ''],
