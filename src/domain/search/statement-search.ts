@@ -34,7 +34,8 @@ const BEGINNING_ABROAD = 0.6
 /** Words that are in most questions decide nothing, yet tell "controls" from "domains". */
 const COMMON_WEIGHT = 0.25
 
-const STATEMENTS_A_TURN = 25
+/** Some have dozens of questions in a dozen languages. */
+const STATEMENTS_A_TURN = 5
 
 /** What a common word counts in the share of a question that is covered. */
 const COMMON_SHARE = 0.5
