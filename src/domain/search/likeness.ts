@@ -10,7 +10,11 @@ export class Likeness {
   add(statement: number, terms: Iterable<string>): void {
     const words = wordsOf(terms)
     const at = this.#asked.push({ statement, size: words.size }) - 1
-    for (const word of words) this.#holding.set(word, [...(this.#holding.get(word) ?? []), at])
+    for (const word of words) {
+      const holding = this.#holding.get(word)
+      if (holding) holding.push(at)
+      else this.#holding.set(word, [at])
+    }
   }
 
   /** By statement, how much of both the question and the most alike of its own is the same, from 0 to 1. */

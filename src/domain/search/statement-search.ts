@@ -5,7 +5,7 @@ import { Likeness } from './likeness.ts'
 import { languageOf } from '../text/language.ts'
 import { tokenize } from '../text/tokens.ts'
 import { beginningOf, beginnings, meaningful, meaningfulIn } from './stems.ts'
-import { statementsOf, type Statement } from './statements.ts'
+import { makingStatements, type Statement } from './statements.ts'
 
 /** A statement that speaks of a question. */
 export interface FoundStatement {
@@ -34,7 +34,8 @@ const BEGINNING_ABROAD = 0.6
 /** Words that are in most questions decide nothing, yet tell "controls" from "domains". */
 const COMMON_WEIGHT = 0.25
 
-const STATEMENTS_A_TURN = 25
+/** Some have dozens of questions in a dozen languages. */
+const STATEMENTS_A_TURN = 5
 
 /** What a common word counts in the share of a question that is covered. */
 const COMMON_SHARE = 0.5
@@ -80,7 +81,7 @@ export class StatementSearch {
 
   /** Reads the module, some milliseconds of work from one yield to the next. */
   *preparing(): Generator<void, void> {
-    this.#statements = statementsOf(this.#framework)
+    this.#statements = yield* makingStatements(this.#framework)
     for (let at = 0; at < this.#statements.length; at += STATEMENTS_A_TURN) {
       const turn = this.#statements.slice(at, at + STATEMENTS_A_TURN)
       this.#index.addAll(

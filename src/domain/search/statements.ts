@@ -1,5 +1,5 @@
 import type { Framework, SectionName } from '../registry/framework.ts'
-import type { Deadline, Fact } from '../registry/knowledge-data.ts'
+import type { Deadline, Fact, Ruling } from '../registry/knowledge-data.ts'
 import { languageOf } from '../text/language.ts'
 
 /** What a statement tells: facts and verdicts by their kind, anything else by the section it stands in. */
@@ -53,42 +53,28 @@ const SECTION_KINDS: Partial<Record<SectionName, StatementKind>> = {
 /** Longer sentences are tables and lists: no answer. */
 const WORDS_MOST = 70
 
-/** Everything that a module says outside its controls, sentence by sentence, behind what its data tells. */
-export function statementsOf({ data, notes }: Framework): Statement[] {
-  const told: Statement[] = [
-    ...data.facts.map((fact) => ({
-      kind: fact.kind,
-      text: fact.says,
-      ...inEnglishAndAbroad(fact.asked, fact.subject, fact.unit),
-      asked: fact.asked,
-      control: fact.control,
-      fact,
-    })),
-    ...data.deadlines.map((deadline) => ({
-      kind: kindOf(deadline),
-      text: deadline.says,
-      ...inEnglishAndAbroad(
-        deadline.asked,
-        deadline.what,
-        deadline.who,
-        'clock' in deadline ? deadline.clock.trigger : '',
-      ),
-      asked: deadline.asked,
-      control: deadline.control,
-    })),
-    ...data.rulings.map(({ claim, asked, says, verdict, control }) => ({
-      kind: 'verdict' as const,
-      text: says,
-      ...inEnglishAndAbroad(asked, claim),
-      asked,
-      control,
-      verdict,
-    })),
-    ...(['bound', 'exempt', 'certificate'] as const).flatMap((kind): Statement[] => {
-      const text = data.profile[kind]
-      return text === undefined ? [] : [{ kind, text, about: PROFILE_WORDS[kind], abroad: '' }]
-    }),
+/** So many items of a module's data are read from one yield to the next: some have dozens of questions. */
+const ITEMS_A_TURN = 5
+
+/**
+ * Everything that a module says outside its controls, sentence by sentence, behind what its data tells; some milliseconds of work from one
+ * yield to the next.
+ */
+export function* makingStatements({ data, notes }: Framework): Generator<void, Statement[]> {
+  const items = [
+    ...data.facts.map((fact) => () => ofFact(fact)),
+    ...data.deadlines.map((deadline) => () => ofDeadline(deadline)),
+    ...data.rulings.map((ruling) => () => ofRuling(ruling)),
   ]
+  const told: Statement[] = []
+  for (const [at, read] of items.entries()) {
+    told.push(read())
+    if (at % ITEMS_A_TURN === 0) yield
+  }
+  for (const kind of ['bound', 'exempt', 'certificate'] as const) {
+    const text = data.profile[kind]
+    if (text !== undefined) told.push({ kind, text, about: PROFILE_WORDS[kind], abroad: '' })
+  }
   const known = new Set(told.map(({ text }) => text))
   const prose = notes.flatMap(({ section, text }): Statement[] => {
     const kind = SECTION_KINDS[section]
@@ -99,6 +85,27 @@ export function statementsOf({ data, notes }: Framework): Statement[] {
       .map((sentence) => ({ kind, text: sentence, about: '', abroad: '' }))
   })
   return [...told, ...prose]
+}
+
+function ofFact(fact: Fact): Statement {
+  const { kind, says, subject, unit, asked, control } = fact
+  return { kind, text: says, ...inEnglishAndAbroad(asked, subject, unit), asked, control, fact }
+}
+
+function ofDeadline(deadline: Deadline): Statement {
+  const { says, what, who, asked, control } = deadline
+  const trigger = 'clock' in deadline ? deadline.clock.trigger : ''
+  return {
+    kind: kindOf(deadline),
+    text: says,
+    ...inEnglishAndAbroad(asked, what, who, trigger),
+    asked,
+    control,
+  }
+}
+
+function ofRuling({ claim, asked, says, verdict, control }: Ruling): Statement {
+  return { kind: 'verdict', text: says, ...inEnglishAndAbroad(asked, claim), asked, control, verdict }
 }
 
 const PROFILE_WORDS = {

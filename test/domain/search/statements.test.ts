@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { sentencesOf, statementsOf } from '../../../src/domain/search/statements.ts'
+import { makingStatements, sentencesOf } from '../../../src/domain/search/statements.ts'
+import { atOnce } from '../../../src/domain/text/turns.ts'
 import { pick, realRegistry } from '../real-registry.ts'
 
 test('a paragraph is cut at the ends of its sentences, and not behind abbreviations', () => {
@@ -21,7 +22,7 @@ test('a text of nothing but ends is cut too', () => {
 
 test('every statement is a piece of its module', async () => {
   const [gdpr] = pick(await realRegistry(), 'gdpr')
-  const statements = gdpr ? statementsOf(gdpr) : []
+  const statements = gdpr ? atOnce(makingStatements(gdpr)) : []
   expect(statements.length).toBeGreaterThan(30)
   expect(statements.filter(({ text }) => gdpr?.body.includes(text) !== true)).toEqual([])
 })
