@@ -315,6 +315,18 @@ export const ENGLISH: readonly Sentence[] = [
   ['K-ISMS-P for a game studio', 'k-isms-p'],
   ['ISMS-P criteria 2.5.3', 'k-isms-p'],
   ['KISA ISMS certification of a foreign cloud', 'k-isms-p'],
+  ['Def Stan 05-138 level 2 for a defence supplier', 'def-stan-05-138'],
+  ['does DEFCON 658 flow down to subcontractors', 'def-stan-05-138'],
+  ['Defence Cyber Certification for a small engineering firm', 'def-stan-05-138'],
+  ['BIO2 for a Dutch municipality', 'bio2'],
+  ['Baseline Informatiebeveiliging Overheid and the CISO', 'bio2'],
+  ['is BIO 1.04 still valid', 'bio2'],
+  ['CyFun Basic for a Belgian firm', 'cyfun'],
+  ['the CyberFundamentals label of the CCB', 'cyfun'],
+  ['key measures of CyFun 2025', 'cyfun'],
+  ['ReCyF for an essential entity in France', 'recyf'],
+  ['Référentiel Cyber France and the executive head', 'recyf'],
+  ['which ReCyF measures concern important entities', 'recyf'],
 ]
 
 /** The same laws and standards as the rest of the world calls them. */
