@@ -557,4 +557,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['C2M2 and our pump house', 'c2m2'],
   ['The Cybersecurity Capability Maturity Model at a dairy', 'c2m2'],
   ['modèle de maturité C2M2 et nos turbines', 'c2m2'],
+  ['the CRI Profile at our savings bank', 'cri-profile'],
+  ['Cyber Risk Institute Profile and our core processor', 'cri-profile'],
+  ['das CRI-Profil für die Sparkasse', 'cri-profile'],
 ]
