@@ -327,6 +327,12 @@ export const ENGLISH: readonly Sentence[] = [
   ['ReCyF for an essential entity in France', 'recyf'],
   ['Référentiel Cyber France and the executive head', 'recyf'],
   ['which ReCyF measures concern important entities', 'recyf'],
+  ['NEN 7510 certification of a Dutch hosting firm', 'nen-7510'],
+  ['NEN 7513 logging of record access', 'nen-7510'],
+  ['does NEN7510 bind a small practice', 'nen-7510'],
+  ['the ANSSI hygiene guide for a small town hall', 'anssi-hygiene'],
+  ["Guide d'hygiène informatique, strengthened level", 'anssi-hygiene'],
+  ['the 42 measures of ANSSI', 'anssi-hygiene'],
 ]
 
 /** The same laws and standards as the rest of the world calls them. */

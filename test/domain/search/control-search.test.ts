@@ -34,9 +34,10 @@ describe('an id in the query', () => {
   })
 
   test('beats every hit of words', async () => {
-    const [first, second] = await find('A.5.20 addressing information security within supplier agreements')
-    expect(first?.control.id).toBe('A.5.20')
-    expect(first?.score).toBeGreaterThan(10 * (second?.score ?? 0))
+    const hits = await find('A.5.20 addressing information security within supplier agreements')
+    const ofWords = hits.find(({ control }) => control.id !== 'A.5.20')
+    expect(hits[0]?.control.id).toBe('A.5.20')
+    expect(hits[0]?.score).toBeGreaterThan(10 * (ofWords?.score ?? 0))
   })
 
   /** Ids of several words, of single letters, and those that differ from another by zeros alone. */
