@@ -9,12 +9,13 @@ import {
   COVERS_CASE,
   COVERS_LEAST,
   rankStatements,
+  SAME,
   saysOnlyForm,
   type RankedStatement,
 } from './rank-statements.ts'
 import { capitalized } from './quote.ts'
 import type { QuestionKind } from './speech/speech.ts'
-import { asksAlike, EXEMPT, labelled, scopeLead } from './scope-lead.ts'
+import { asksAlike, EXEMPT, labelled, leastFor, scopeLead } from './scope-lead.ts'
 
 /** Further statements that answer too. */
 const MORE_MOST = 3
@@ -33,7 +34,7 @@ const STEPS_MOST = 6
 export function chooseLead(material: Material): Lead | undefined {
   const { question, findings } = material
   const kind = question.kinds.find((one) => one !== 'comparison' && !asksIfProved(one, material))
-  if (kind !== 'scope' && isOfData(material)) return statementLead(material)
+  if (kind !== 'scope' && isOfData(material, kind)) return statementLead(material)
   if (kind === 'evidence') return evidenceLead(material) ?? statementLead(material)
   if (kind === 'first-steps' && findings.named.length === 0) return stepsLead(material)
   // "Which control covers backups?" is answered by the controls.
@@ -49,8 +50,9 @@ export function chooseLead(material: Material): Lead | undefined {
 }
 
 /** Whether the data has nearly this question for one of its statements. */
-function isOfData({ statements, findings }: Material): boolean {
-  return findings.named.length === 0 && statements.some(({ alike }) => alike !== undefined)
+function isOfData({ statements, findings }: Material, kind: QuestionKind | undefined): boolean {
+  const least = kind === 'control' ? SAME : 0
+  return findings.named.length === 0 && statements.some(({ alike = 0 }) => alike > least)
 }
 
 /** Languages whose questions for yes or no are told by a word of their own. */
@@ -157,7 +159,7 @@ function secondOf(
 
 /** Yes, no, or that it depends, before a statement that says so; nothing where it does not. */
 function verdictOn({ question, speech }: Material, { statement, covers }: RankedStatement): string {
-  if (!question.kinds.includes('verdict') || covers < COVERS_LEAST) return ''
+  if (!question.kinds.includes('verdict') || covers < leastFor(question)) return ''
   if (statement.verdict !== undefined)
     return asksAlike(question.text, statement) ? `${speech[statement.verdict]} ` : ''
   // Of the others only who is bound is sure to answer "does it apply to us?".

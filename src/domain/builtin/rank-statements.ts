@@ -54,6 +54,9 @@ const COVERS_ALONE = 0.75
 /** What the data has nearly this very question for answers it in whatever form. */
 const FIT_ALIKE = 4
 
+/** A figure or a control is given only where the question is the same but for a word. */
+export const SAME = 0.9
+
 /** Where only a figure, a date or a clock answers, other kinds do not. */
 const FIT_OF_FIGURES = 2
 
@@ -90,10 +93,10 @@ export function rankStatements(
     : found
   return candidates
     .flatMap((one): RankedStatement[] => {
-      const { statement, score, covers, speaksOf: words } = one
-      const fit = Math.max(fitOf(question.kinds, statement.kind), fitOfAsked(one))
+      const { statement, score, covers, speaksOf: words, alike = 0 } = one
+      const fit = Math.max(fitOf(question.kinds, statement.kind), fitOfAsked(one, figure))
       const carried = statement.control !== undefined && named.has(statement.control)
-      if (named.size > 0 && !carried && !mentionsAny(statement.text, named)) return []
+      if (named.size > 0 && !carried && alike === 0 && !mentionsAny(statement.text, named)) return []
       const enough =
         carried || onlyForm || found.length === 0
           ? fit > 1
@@ -107,9 +110,9 @@ export function rankStatements(
     .toSorted((a, b) => b.worth - a.worth)
 }
 
-/** What the data has as nearly this question answers it, whatever its kind. */
-function fitOfAsked({ asked, alike }: FoundStatement): number {
-  if (alike !== undefined) return FIT_ALIKE
+/** What the data has as nearly this question answers it, whatever its kind; where a figure is asked for, as this very question. */
+function fitOfAsked({ asked, alike = 0 }: FoundStatement, figure: boolean): number {
+  if (alike > (figure ? SAME : 0)) return FIT_ALIKE
   return asked === true ? FIT_OF_FIGURES : 0
 }
 

@@ -1,6 +1,7 @@
 import type { FoundStatement } from '../search/statement-search.ts'
 import type { Statement } from '../search/statements.ts'
 import type { Lead, Material } from './lead-material.ts'
+import type { Question } from './read-question.ts'
 import { capitalized } from './quote.ts'
 import { COVERS_CASE, COVERS_LEAST, saysOnlyForm } from './rank-statements.ts'
 
@@ -10,6 +11,9 @@ const ON_SCOPE: ReadonlySet<Statement['kind']> = new Set(['bound', 'exempt', 'th
 /** A case is told as a story, of which a module knows a little. */
 const COVERS_STORY = 0.2
 
+/** More than half of a question in another language. */
+const COVERS_ABROAD = 0.51
+
 /** "Are we exempt?", "may we ignore it?" ask the opposite of whether somebody is bound. */
 export const EXEMPT = /exempt|exclu|out of scope|outside (?:the|its) |not apply|ignore|too small|let off/i
 
@@ -18,24 +22,27 @@ export function scopeLead(material: Material): Lead | undefined {
   const { all, framework, statements, findings, question } = material
   const bound = all.find(({ kind }) => kind === 'bound')
   const exempt = all.find(({ kind }) => kind === 'exempt')
-  // "Does it apply to us?" tells of no case: who is bound answers, without a yes or no.
+  // "Does it apply to us?" tells of no case: who is bound answers, without a yes or no. "Who is exempt?" asks for the others.
+  const noCase = saysOnlyForm(findings, question)
+  const asksForExempt = noCase && exempt !== undefined && EXEMPT.test(question.text)
+  const [general, others] = asksForExempt ? [exempt, bound] : [bound, exempt]
   const onCase =
     mostAlike(statements) ??
-    (saysOnlyForm(findings, question) && bound !== undefined
+    (noCase && general !== undefined
       ? undefined
       : statements.find(({ statement, covers }) => ON_SCOPE.has(statement.kind) && covers >= COVERS_STORY))
-  const statement = onCase?.statement ?? bound
+  const statement = onCase?.statement ?? general
   if (!statement) return undefined
   const told = onCase
     ? `${verdictOnCase(material, onCase)}${labelled(onCase.statement, material)}`
     : undefined
-  const who = bound && bound !== onCase?.statement ? labelled(bound, material) : undefined
+  const who = general && general !== onCase?.statement ? labelled(general, material) : undefined
   return {
     text: [told, who].filter((one) => one !== undefined).join('\n\n'),
-    control: framework.controls.find(({ id }) => id === (statement.control ?? bound?.control)),
+    control: framework.controls.find(({ id }) => id === (statement.control ?? general?.control)),
     statement,
     covers: onCase?.covers ?? 0,
-    more: exempt && exempt !== statement ? [exempt] : [],
+    more: others && others !== statement ? [others] : [],
   }
 }
 
@@ -80,9 +87,14 @@ export function asksAlike(question: string, { about }: Statement): boolean {
   return [EXEMPT, WAIVED, FORBIDDEN].every((opposite) => !opposite.test(question) || opposite.test(about))
 }
 
+/** A yes or no in another language than English, whose opposites are not known, wants more of the question spoken of. */
+export function leastFor({ language }: Question): number {
+  return language === 'en' ? COVERS_LEAST : COVERS_ABROAD
+}
+
 /** Whether the case that a statement speaks of is bound, where the question asks that; a question for an exemption asks the opposite. */
 function verdictOnCase({ question, speech }: Material, { statement, covers }: FoundStatement): string {
-  if (!question.kinds.includes('verdict') || covers < COVERS_LEAST) return ''
+  if (!question.kinds.includes('verdict') || covers < leastFor(question)) return ''
   if (statement.verdict !== undefined)
     return asksAlike(question.text, statement) ? `${speech[statement.verdict]} ` : ''
   // Only an English question is known to ask whether somebody is bound, or the opposite.

@@ -1,8 +1,10 @@
+import { phrases } from '../text/phrases.ts'
+
 /**
  * What people write who speak of a rule, whichever it is: signals of every framework whose ambiguous names mean it wherever rules are
  * talked of (`ruleSignals` of its wording). "DSA: which article?" is one; "SOC" among rules may still be a room of analysts.
  */
-export const RULE_SIGNALS: readonly string[] = [
+export const RULE_SIGNALS = phrases(
   'article, articles, art., section, sections, paragraph, paragraphs, clause, clauses',
   'requirement, requirements, require, requires, required, mandatory, must we, do we have to',
   'comply, complies, compliance, compliant, are we allowed, in scope, out of scope',
@@ -18,4 +20,4 @@ export const RULE_SIGNALS: readonly string[] = [
   'artigo, artigos, regulamento, obrigação, obrigatório',
   'verplicht, verplichting, boete, boetes',
   'artykuł, wymagania, obowiązek, kara, kary',
-].flatMap((line) => line.split(', '))
+)

@@ -46,7 +46,7 @@ const STORY_FROM = 3
 const ASKED_SO = 3
 
 /** So much of a question in another language is the same as one that the data has. */
-const ALIKE_FROM = 0.6
+const ALIKE_FROM = 0.5
 
 /** Finds what a module states outside its controls: facts, deadlines, verdicts, sentences. */
 export class StatementSearch {

@@ -38,7 +38,7 @@ export function wordsOf(tokens: readonly TextToken[]): string[] {
       const run = runFrom(tokens, at)
       if (run === '') continue
       words.push(...pairsOf(run))
-      at += [...run].length - 1
+      at += Array.from(run).length - 1
     } else if (!HIRAGANA.test(text)) words.push(text)
   }
   return words
@@ -67,7 +67,7 @@ function withoutEnding(word: string): string {
 }
 
 function pairsOf(run: string): string[] {
-  const characters = [...run]
+  const characters = Array.from(run)
   if (characters.length < 2) return characters
   return characters.slice(1).map((character, index) => `${characters[index] ?? ''}${character}`)
 }

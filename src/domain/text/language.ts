@@ -1,5 +1,6 @@
 import { deu, eng, fra, ita, nld, pol, por, spa, tur } from 'stopword'
 import { tokenize } from './tokens.ts'
+import { phrases } from './phrases.ts'
 
 /** The languages that questions are understood in, by ISO 639-1. */
 export const LANGUAGES = [
@@ -33,138 +34,24 @@ const SCRIPT_LEAST = 3
 
 /** Two letters and less are as often an abbreviation; these are not. */
 const SHORT_WORDS: Partial<Record<Language, readonly string[]>> = {
-  en: [
-    'apply',
-    'applies',
-    'need',
-    'needs',
-    'must',
-    'does',
-    'required',
-    'list',
-    'tell',
-    'which',
-    'who',
-    'why',
-  ],
+  en: phrases('apply, applies, need, needs, must, does, required, list, tell, which, who, why'),
   de: ['im', 'zu', 'es', 'ob'],
-  fr: [
-    'le',
-    'la',
-    'du',
-    'un',
-    'et',
-    'en',
-    'au',
-    'de',
-    'que',
-    'quoi',
-    'combien',
-    'compte',
-    'dit',
-    'doit',
-    'peut',
-    'quelle',
-    'quel',
-  ],
-  es: ['el', 'la', 'un', 'de', 'en', 'es', 'y', 'que', 'cuantos', 'cuanto', 'cuales', 'hay', 'debe', 'segun'],
-  it: [
-    'il',
-    'la',
-    'di',
-    'un',
-    'e',
-    'che',
-    'quanti',
-    'quali',
-    'entro',
-    'si',
-    'ogni',
-    'deve',
-    'devono',
-    'serve',
-    'basta',
-    'vale',
-    'puo',
-    'obbligatorio',
-    'obbligatoria',
-    'necessario',
-    'richiede',
-    'azienda',
-  ],
-  pt: [
-    'o',
-    'a',
-    'um',
-    'uma',
-    'de',
-    'em',
-    'e',
-    'que',
-    'quantos',
-    'quais',
-    'qual',
-    'deve',
-    'precisa',
-    'precisamos',
-    'pode',
-    'quanto',
-    'na',
-    'no',
-    'os',
-    'tem',
-    'aplica',
-    'todas',
-    'todos',
-    'obrigatorio',
-    'obrigatoria',
-  ],
-  nl: [
-    'onder',
-    'verplicht',
-    'geldt',
-    'wij',
-    'de',
-    'het',
-    'een',
-    'is',
-    'in',
-    'we',
-    'welke',
-    'hoeveel',
-    'moet',
-    'moeten',
-  ],
-  tr: [
-    'kac',
-    'ne',
-    'diyor',
-    'madde',
-    'hangi',
-    'nedir',
-    'icin',
-    'mi',
-    'var',
-    'zorunlu',
-    'icerir',
-    'gerekir',
-    'kadar',
-    'nasil',
-    'gerekli',
-    'zorunda',
-    'olmali',
-    'yapilmali',
-    'icinde',
-    'suresi',
-    'kapsaminda',
-    'uyarinca',
-    'midir',
-    'mudur',
-    'miyiz',
-    'yeterli',
-    'gecerli',
-  ],
-  pl: ['w', 'z', 'na', 'czy', 'ile', 'jakie', 'jest', 'do'],
+  fr: phrases('le, la, du, un, et, en, au, de, que, quoi, combien, compte, dit, doit, peut, quelle, quel'),
+  es: phrases('el, la, un, de, en, es, y, que, cuantos, cuanto, cuales, hay, debe, segun'),
+  it: phrases(
+    'il, la, di, un, e, che, quanti, quali, entro, si, ogni, deve, devono, serve, basta, vale, puo, obbligatorio',
+    'obbligatoria, necessario, richiede, azienda, cosa, cos, dice, articolo, chi, quale',
+  ),
+  pt: phrases(
+    'o, a, um, uma, de, em, e, que, quantos, quais, qual, deve, precisa, precisamos, pode, quanto, na, no, os, tem',
+    'aplica, todas, todos, obrigatorio, obrigatoria',
+  ),
+  nl: phrases('onder, verplicht, geldt, wij, de, het, een, is, in, we, welke, hoeveel, moet, moeten'),
+  tr: phrases(
+    'kac, ne, diyor, madde, hangi, nedir, icin, mi, var, zorunlu, icerir, gerekir, kadar, nasil, gerekli, zorunda',
+    'olmali, yapilmali, icinde, suresi, kapsaminda, uyarinca, midir, mudur, miyiz, yeterli, gecerli',
+  ),
+  pl: phrases('w, z, na, czy, ile, jakie, jest, do'),
 }
 
 const WORDS = [
@@ -180,7 +67,7 @@ const WORDS = [
 ] as const
 
 /** Words of some language that stand in questions of any as something else. */
-const ABBREVIATIONS: ReadonlySet<string> = new Set(['eu', 'ai', 'us', 'uk', 'it', 's', 'v', 'a', 'd'])
+const ABBREVIATIONS: ReadonlySet<string> = new Set(['eu', 'ai', 'us', 'uk', 'it', 'one', 's', 'v', 'a', 'd'])
 
 /** The languages that claim a word, so that one that only one has says most; made for the first question. */
 let claimed: ReadonlyMap<string, readonly Language[]> | undefined
@@ -212,6 +99,11 @@ const LETTERS: readonly (readonly [RegExp, Language])[] = [
   [/[ığşİ]/, 'tr'],
 ]
 
+/** How English questions begin, and hardly any other: a short one has no other word that tells. */
+const OPENS_ENGLISH =
+  /^(?:is|are|do|does|did|can|may|must|should|will|what|which|who|how|when|where|why|have|has)\s(?:a|an|the|we|it|i|you|they|there|our|one|this|that|is|are|do|does|will|can|may|must)\b/i
+const OPENING = 0.75
+
 /** English questions hold words of other languages by chance. */
 const MARGIN = 0.25
 
@@ -225,7 +117,7 @@ export function languageOf(text: string): Language {
     if ((read.match(script)?.length ?? 0) >= SCRIPT_LEAST) return language
   }
   claimed ??= listsByWord()
-  const scores = new Map<Language, number>()
+  const scores = new Map<Language, number>(OPENS_ENGLISH.test(read.trimStart()) ? [['en', OPENING]] : [])
   for (const [letters, language] of LETTERS) if (letters.test(read)) scores.set(language, 1)
   for (const { text: word } of tokenize(read)) {
     const languages = claimed.get(word) ?? []

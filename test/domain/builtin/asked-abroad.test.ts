@@ -32,8 +32,8 @@ test('what the data asks in other languages is answered by what it is asked of, 
         const composed = await composer.compose([framework], ask)
         const answer = plain(composed.slice(composed.indexOf('## '))).slice(0, BEGINNING)
         const verdict = 'verdict' in item ? plain(speechOf(languageOf(content))[item.verdict]) : ''
-        const told = answer.includes(plain(item.says).slice(0, TOLD_BY)) && answer.includes(verdict)
-        if (!told) lost.push(`${framework.id}: ${content}`)
+        const parts = [plain(item.says).slice(0, TOLD_BY), verdict]
+        if (parts.some((part) => answer.indexOf(part) < 0)) lost.push(`${framework.id}: ${content}`)
       }
     }
   }

@@ -22,6 +22,21 @@ test.each(['colorado-privacy-act', 'coppa', 'csrd', 'dora'])(
   },
 )
 
+test.each(['colorado-privacy-act', 'hipaa', 'dora'])(
+  'who is exempt from %s is told first where that is asked',
+  async (id) => {
+    const [framework] = pick(registry, id)
+    const { exempt = '' } = framework?.data.profile ?? {}
+    const answer = await composer.compose(pick(registry, id), [
+      { role: 'user', content: `Who is exempt from ${framework?.name}?` },
+    ])
+    expect(
+      answer.replace(/^## .*\s+/, '').startsWith(`**Who is exempt**: ${exempt.charAt(0).toUpperCase()}`),
+    ).toBe(true)
+    expect(answer).toContain('- **Who is bound**: ')
+  },
+)
+
 /** How often a quotation stands in an answer, whose first letter may be another. */
 function timesIn(answer: string, quotation: string): number {
   return answer.split(quotation.slice(1)).length - 1

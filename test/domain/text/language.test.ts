@@ -32,6 +32,11 @@ test.each([
   ['Does it apply per se?', 'en'],
   ['Non è obbligatorio il DPO per il GDPR?', 'it'],
   ['La non-conformité est-elle sanctionnée par le RGPD ?', 'fr'],
+  ['Is one scan a year enough?', 'en'],
+  ['May we say no to investigators?', 'en'],
+  ['Is Maturity Level One enough?', 'en'],
+  ['Is een pentest verplicht?', 'nl'],
+  ['Do kiedy trzeba wdrożyć dyrektywę?', 'pl'],
   ['', 'en'],
 ])('%s is %s', (text, language) => {
   expect(languageOf(text)).toBe(language)
