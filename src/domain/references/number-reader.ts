@@ -65,8 +65,11 @@ export class NumberReader {
     const cited = this.isCited(tokens, from)
     const plain = cited || Number(first.text) >= LARGE || parts.length > 2
     if (!plain && (!thorough || parts.length < 2)) return undefined
-    if (!cited && (this.isVersion(tokens, from, parts) || isAmount(tokens, from, from + length)))
-      return undefined
+    const other =
+      this.isVersion(tokens, from, parts) ||
+      isAmount(tokens, from, from + length) ||
+      isOfGroups(before, first)
+    if (!cited && other) return undefined
     // A part that the framework does not have at all ("Requirement 14.1.1") needs the framework's own word in front.
     const further = Number(first.text) - this.#firstMost
     const near = thorough && further > 0 && further <= FURTHER
@@ -116,6 +119,11 @@ export class NumberReader {
       before && first?.gap !== 'hard' && first?.between !== ': ' && VERSION_WORDS.has(before.text)
     return version === true || this.#editions.has(parts.join('.'))
   }
+}
+
+/** Whether a number goes on behind a space, as telephone numbers do: `555 0100`. */
+function isOfGroups(before: TextToken | undefined, first: TextToken): boolean {
+  return isNumber(before) && first.between === ' '
 }
 
 /** Whether a number is a price or the end of a large one: `$500.10`, `500.00 euro`, `12,500.00`. */

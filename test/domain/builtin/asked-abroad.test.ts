@@ -28,7 +28,7 @@ test('what the data asks in other languages is answered by what it is asked of, 
     for (const item of [...facts, ...deadlines, ...rulings]) {
       for (const content of (item.asked ?? []).filter((question) => ABROAD.has(languageOf(question)))) {
         asked += 1
-        const ask = [{ role: 'user' as const, content: `${framework.name}: ${content}` }]
+        const ask = [{ role: 'user' as const, content: `${framework.name}: ${content.replace(/\?*$/, '?')}` }]
         const composed = await composer.compose([framework], ask)
         const answer = plain(composed.slice(composed.indexOf('## '))).slice(0, BEGINNING)
         const verdict = 'verdict' in item ? plain(speechOf(languageOf(content))[item.verdict]) : ''

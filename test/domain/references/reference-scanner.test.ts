@@ -12,7 +12,7 @@ const one = (id: string, text: string): string[] => idsIn(pick(registry, id), te
 const isRange = (id: string): boolean => /\)-\(/.test(id)
 /** An id without a digit is a word or phrase; only an annex, letters joined by hyphens and Roman numerals are looked for without one. */
 const isPhrase = (id: string): boolean =>
-  !/\d/.test(id) && !/^(?:Annex|Appendix) |^[A-Z]+(?:-[A-Z]+)+$|^[A-Z]+ [IVX]+$/.test(id)
+  !/\d/.test(id) && !/^(?:Annex|Appendix) |^[A-Z]+(?:-[A-Z]+)+$|\p{L} \(?[IVX]+\)?$/iu.test(id)
 
 describe('every id of a module, written as the module writes it, is found and known', () => {
   const places: ((cited: string) => string)[] = [

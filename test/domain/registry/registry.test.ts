@@ -103,7 +103,7 @@ describe('the nearest ids', () => {
     ['pci_dss', 'pci-dss'],
     ['fed-ramp', 'fedramp'],
     ['uk-gpdr', 'uk-gdpr'],
-    ['nist-800-35', 'nist-800-53'],
+    ['nist-800-54', 'nist-800-53'],
   ])('%s: %s comes first', (asked, nearest) => {
     expect(registry.nearest(asked)[0]).toBe(nearest)
   })
