@@ -533,4 +533,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ["Kenya's Data Protection Act and our loan app", 'kenya-dpa'],
   ['Sheria ya Ulinzi wa Data ya 2019', 'kenya-dpa'],
   ['Was verlangt das kenianische Datenschutzgesetz?', 'kenya-dpa'],
+  ['ETSI EN 303 645 and our doorbell', 'etsi-en-303-645'],
+  ['EN 303645 für smarte Steckdosen', 'etsi-en-303-645'],
+  ['norme EN 303 645 pour une caméra', 'etsi-en-303-645'],
 ]
