@@ -536,4 +536,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['ETSI EN 303 645 and our doorbell', 'etsi-en-303-645'],
   ['EN 303645 für smarte Steckdosen', 'etsi-en-303-645'],
   ['norme EN 303 645 pour une caméra', 'etsi-en-303-645'],
+  ['PSTI Act and our smart kettle', 'uk-psti'],
+  ['Product Security and Telecommunications Infrastructure Act 2022 for importers', 'uk-psti'],
+  ['loi PSTI et nos caméras', 'uk-psti'],
 ]
