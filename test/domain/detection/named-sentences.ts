@@ -539,4 +539,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['PSTI Act and our smart kettle', 'uk-psti'],
   ['Product Security and Telecommunications Infrastructure Act 2022 for importers', 'uk-psti'],
   ['loi PSTI et nos caméras', 'uk-psti'],
+  ['FIPS 140-3 and our key vault', 'fips-140-3'],
+  ['FIPS 140-2 Zertifikat der Appliance', 'fips-140-3'],
+  ['certification FIPS 140-3 de notre module', 'fips-140-3'],
 ]
