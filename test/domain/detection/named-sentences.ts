@@ -542,4 +542,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['FIPS 140-3 and our key vault', 'fips-140-3'],
   ['FIPS 140-2 Zertifikat der Appliance', 'fips-140-3'],
   ['certification FIPS 140-3 de notre module', 'fips-140-3'],
+  ['NZ Privacy Act and our club list', 'nz-privacy-act'],
+  ["New Zealand's Privacy Act for a farm shop", 'nz-privacy-act'],
+  ['neuseeländisches Datenschutzgesetz und unsere App', 'nz-privacy-act'],
 ]
