@@ -545,4 +545,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['NZ Privacy Act and our club list', 'nz-privacy-act'],
   ["New Zealand's Privacy Act for a farm shop", 'nz-privacy-act'],
   ['neuseeländisches Datenschutzgesetz und unsere App', 'nz-privacy-act'],
+  ['Hong Kong PDPO and our noodle shop', 'hk-pdpo'],
+  ['Personal Data (Privacy) Ordinance for a tutor', 'hk-pdpo'],
+  ['《個人資料(私隱)條例》同小店', 'hk-pdpo'],
 ]
