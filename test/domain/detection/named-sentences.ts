@@ -650,4 +650,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['Colorado AI Act and our rental form', 'colorado-ai-act'],
   ['SB 26-189 for a resume screener', 'colorado-ai-act'],
   ['KI-Gesetz von Colorado und unser Bewerbertool', 'colorado-ai-act'],
+  ['SOCI Act and our desalination plant', 'soci-act'],
+  ['does the CIRMP cover our cold store', 'soci-act'],
+  ['Security of Critical Infrastructure Act 2018, section 30AG', 'soci-act'],
 ]
