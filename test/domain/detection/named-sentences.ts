@@ -671,4 +671,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['Hong Kong PDPO and our noodle shop', 'hk-pdpo'],
   ['Personal Data (Privacy) Ordinance for a tutor', 'hk-pdpo'],
   ['《個人資料(私隱)條例》同小店', 'hk-pdpo'],
+  ['SOCI Act and our desalination plant', 'soci-act'],
+  ['does the CIRMP cover our cold store', 'soci-act'],
+  ['Security of Critical Infrastructure Act 2018, section 30AG', 'soci-act'],
 ]
