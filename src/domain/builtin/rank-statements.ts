@@ -96,7 +96,7 @@ export function rankStatements(
       const { statement, score, covers, speaksOf: words, alike = 0 } = one
       const fit = Math.max(fitOf(question.kinds, statement.kind), fitOfAsked(one, figure))
       const carried = statement.control !== undefined && named.has(statement.control)
-      if (named.size > 0 && !carried && alike === 0 && !mentionsAny(statement.text, named)) return []
+      if (named.size > 0 && !carried && alike <= SAME && !mentionsAny(statement.text, named)) return []
       const enough =
         carried || onlyForm || found.length === 0
           ? fit > 1

@@ -1,8 +1,8 @@
 import { tokenize } from '../text/tokens.ts'
 import type { Framework, SectionName } from '../registry/framework.ts'
-import { annexTails } from './annex-tails.ts'
 import { IdReader } from './id-reader.ts'
 import { IdTable } from './id-table.ts'
+import { idTails } from './id-tails.ts'
 import { readText } from './read-text.ts'
 import { selectionsOf } from './selections.ts'
 import { SupersededIds } from './superseded-ids.ts'
@@ -58,14 +58,14 @@ export class LearntIds {
 
   /** Learns the ids one by one and yields the steps that each has cost. */
   *making(): Generator<number, void> {
-    const { controls, undescribed } = this.#framework
+    const { name, controls, undescribed } = this.#framework
     const described = controls.map(({ id }) => id)
     const others = undescribed.flatMap(idsOf)
     for (const id of described) {
       if (!isPhrase(id)) this.#add(id)
       yield STEPS_AN_ID
     }
-    for (const [tail, id] of annexTails(described)) {
+    for (const [tail, id] of idTails(name, described)) {
       const split = splitId(tail)
       this.#addPatterns(tail, split)
       this.ids.putNew(split.words, split.parts, id)

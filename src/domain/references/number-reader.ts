@@ -68,7 +68,7 @@ export class NumberReader {
     const other =
       this.isVersion(tokens, from, parts) ||
       isAmount(tokens, from, from + length) ||
-      isOfGroups(before, first)
+      (parts.length === 1 && isOfGroups(before, first))
     if (!cited && other) return undefined
     // A part that the framework does not have at all ("Requirement 14.1.1") needs the framework's own word in front.
     const further = Number(first.text) - this.#firstMost

@@ -110,7 +110,7 @@ export const TRAPS: readonly Sentence[] = [
   ['Ship it CIP Hamburg under Incoterms 2020', ''],
   ['The DSG gearbox of my Golf jerks', ''],
   ['Das österreichische DSG gilt auch für Vereine', ''],
-  ["Thailand's PDPA and cookie consent", ''],
+  ["Thailand's PDPA and cookie consent", 'thailand-pdpa'],
   ["Malaysia's PDPA 2010 and its data users", ''],
   ['The PDPL of Bahrain and its data guardians', ''],
   ['The UAE PDPL is Federal Decree-Law 45 of 2021', ''],

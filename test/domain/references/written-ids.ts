@@ -26,6 +26,8 @@ export const WRITTEN: readonly (readonly [framework: string, written: string, id
   ['chile-21719', 'artículo 14 sexies', 'Art. 14 sexies'],
   ['chile-21719', 'Art. 30 quáter', 'Art. 30 quáter'],
   ['radio-equipment-directive', 'Anhang Ia', 'Annex Ia'],
+  ['hds', 'EXI 28', 'HDS-EXI-28'],
+  ['hds', '[EXI 05]', 'HDS-EXI-05'],
   ['nis2', 'Artikel 21', 'Art. 21'],
   ['nis2', 'art. 21', 'Art. 21'],
   ['nis2', 'Art. 21 Abs. 2', 'Art. 21(2)'],
