@@ -548,4 +548,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['Hong Kong PDPO and our noodle shop', 'hk-pdpo'],
   ['Personal Data (Privacy) Ordinance for a tutor', 'hk-pdpo'],
   ['《個人資料(私隱)條例》同小店', 'hk-pdpo'],
+  ['Korea PIPA and our noodle app', 'korea-pipa'],
+  ['개인정보 보호법과 작은 가게', 'korea-pipa'],
+  ['koreanisches Datenschutzgesetz und unser Webshop', 'korea-pipa'],
 ]
