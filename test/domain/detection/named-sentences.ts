@@ -674,4 +674,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['SOCI Act and our desalination plant', 'soci-act'],
   ['does the CIRMP cover our cold store', 'soci-act'],
   ['Security of Critical Infrastructure Act 2018, section 30AG', 'soci-act'],
+  ['Korea PIPA and our noodle app', 'korea-pipa'],
+  ['개인정보 보호법과 작은 가게', 'korea-pipa'],
+  ['koreanisches Datenschutzgesetz und unser Webshop', 'korea-pipa'],
 ]
