@@ -111,7 +111,7 @@ export const TRAPS: readonly Sentence[] = [
   ['The DSG gearbox of my Golf jerks', ''],
   ['Das österreichische DSG gilt auch für Vereine', ''],
   ["Thailand's PDPA and cookie consent", 'thailand-pdpa'],
-  ["Malaysia's PDPA 2010 and its data users", ''],
+  ["Malaysia's PDPA 2010 and its data users", 'malaysia-pdpa'],
   ['The PDPL of Bahrain and its data guardians', ''],
   ['The UAE PDPL is Federal Decree-Law 45 of 2021', ''],
   ['The Red Sox lost at home', ''],
