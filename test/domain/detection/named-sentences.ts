@@ -653,4 +653,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['SOCI Act and our desalination plant', 'soci-act'],
   ['does the CIRMP cover our cold store', 'soci-act'],
   ['Security of Critical Infrastructure Act 2018, section 30AG', 'soci-act'],
+  ['BSIG und unsere Brauerei', 'kritis-bsig'],
+  ['NIS2UmsuCG for a screw factory', 'kritis-bsig'],
+  ['the German BSI Act and our data centre', 'kritis-bsig'],
 ]
