@@ -683,4 +683,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['Korea PIPA and our noodle app', 'korea-pipa'],
   ['개인정보 보호법과 작은 가게', 'korea-pipa'],
   ['koreanisches Datenschutzgesetz und unser Webshop', 'korea-pipa'],
+  ['BSIG und unsere Brauerei', 'kritis-bsig'],
+  ['NIS2UmsuCG for a screw factory', 'kritis-bsig'],
+  ['the German BSI Act and our data centre', 'kritis-bsig'],
 ]
