@@ -39,6 +39,9 @@ const NAMED = 100
 /** What it adds that the query writes the id as the framework does: `03.01.01`, not `3.1.1`. */
 const WRITTEN_SO = 1
 
+/** Of frameworks that share an id, the one that is told most deeply comes first: the others have taken it over. */
+const IN_DEPTH = 0.5
+
 /** A framework that the query names comes before others. */
 const IN_NAMED_FRAMEWORK = 2.5
 
@@ -98,7 +101,7 @@ export class ControlSearch {
     const least = leastOf(scores, frameworks.length > 0 ? 0 : NEAR_BEST)
     return among
       .flatMap((framework) => this.#hitsIn(framework, scores, least))
-      .map((hit) => (text.includes(hit.control.id) ? { ...hit, score: hit.score + WRITTEN_SO } : hit))
+      .map((hit) => ({ ...hit, score: hit.score + ofNamed(hit, text) }))
       .sort((a, b) => b.score - a.score)
       .slice(0, HITS_MAX)
   }
@@ -145,6 +148,12 @@ export class ControlSearch {
 }
 
 const NO_GLOSSARY: ReadonlyMap<string, readonly string[]> = new Map()
+
+/** What else speaks for a control that the query names. */
+function ofNamed({ framework, control, score: scored }: ControlHit, text: string): number {
+  if (scored < NAMED) return 0
+  return (text.includes(control.id) ? WRITTEN_SO : 0) + (framework.supportLevel === 'deep' ? IN_DEPTH : 0)
+}
 
 /** Whether a control stands in a part, written in any case. */
 export function isInGroup({ group: own }: Pick<ControlEntry, 'group'>, group: string): boolean {

@@ -8,10 +8,13 @@ import { examQuestions, judge } from './exam.ts'
 
 const registry = await realRegistry()
 const detector = new Detector(registry)
+/** Thousands of questions take their time on a busy machine. */
+const HANG_MS = 600_000
+
 const composer = new AnswerComposer(registry, new Searches(await loadThesaurus(CONTENT)))
 
 /** What was reached; a change may not fall behind it. The aims are higher: decision 16. */
-const REACHED = { 'worked on': 0.69, 'kept aside': 0.7 }
+const REACHED = { 'worked on': 0.82, 'kept aside': 0.76 }
 
 test.each([
   ['worked on', false],
@@ -34,4 +37,5 @@ test.each([
     expect(questions.length).toBeGreaterThanOrEqual(150)
     expect(right / questions.length).toBeGreaterThanOrEqual(REACHED[set])
   },
+  HANG_MS,
 )

@@ -5,28 +5,35 @@ import { Searches } from '../../../src/domain/search/searches.ts'
 import { CONTENT, realRegistry } from '../real-registry.ts'
 
 const registry = await realRegistry()
+/** Thousands of questions take their time on a busy machine. */
+const HANG_MS = 600_000
+
 const composer = new AnswerComposer(registry, new Searches(await loadThesaurus(CONTENT)))
 
 const VERDICTS = { yes: /^Yes\./, no: /^No\./, depends: /^It depends\./ }
 const ASKS_WHETHER = /^(?:is|are|do|does|can|may|must|should|will|has|have)\b/i
 
-test('the questions of the data are answered by their own verdict, and hardly ever by another', async () => {
-  const [none, other]: [string[], string[]] = [[], []]
-  let asked = 0
-  for (const framework of registry.frameworks) {
-    for (const { verdict, asked: questions = [] } of framework.data.rulings) {
-      for (const content of questions.filter((question) => ASKS_WHETHER.test(question))) {
-        asked += 1
-        const answer = await composer.compose([framework], [{ role: 'user', content: `${content}?` }])
-        const lead = answer.replace(/^## .*\n+/, '')
-        if (VERDICTS[verdict].test(lead)) continue
-        const isOther = Object.values(VERDICTS).some((one) => one.test(lead))
-        const list = isOther ? other : none
-        list.push(`${framework.id}: ${content}`)
+test(
+  'the questions of the data are answered by their own verdict, and hardly ever by another',
+  async () => {
+    const [none, other]: [string[], string[]] = [[], []]
+    let asked = 0
+    for (const framework of registry.frameworks) {
+      for (const { verdict, asked: questions = [] } of framework.data.rulings) {
+        for (const content of questions.filter((question) => ASKS_WHETHER.test(question))) {
+          asked += 1
+          const answer = await composer.compose([framework], [{ role: 'user', content: `${content}?` }])
+          const lead = answer.replace(/^## .*\n+/, '')
+          if (VERDICTS[verdict].test(lead)) continue
+          const isOther = Object.values(VERDICTS).some((one) => one.test(lead))
+          const list = isOther ? other : none
+          list.push(`${framework.id}: ${content}`)
+        }
       }
     }
-  }
-  expect(asked).toBeGreaterThan(3_000)
-  expect(none.length / asked > 0.05 ? none : []).toEqual([])
-  expect(other.length / asked > 0.015 ? other : []).toEqual([])
-})
+    expect(asked).toBeGreaterThan(3_000)
+    expect(none.length / asked > 0.05 ? none : []).toEqual([])
+    expect(other.length / asked > 0.015 ? other : []).toEqual([])
+  },
+  HANG_MS,
+)
