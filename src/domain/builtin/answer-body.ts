@@ -27,17 +27,17 @@ export function answerBody(
     return quoted.length > 0 || corrected ? quoted : overview(framework, speech)
   }
   if (short || lead.alone) return [lead.text]
-  const controls = [
-    ...new Set([...findings.named, ...(lead.control ? [lead.control] : []), ...findings.controls]),
-  ]
-    .slice(0, Math.max(BEHIND_LEAD.controls, findings.named.length))
-    .filter((control) => framework.controls.includes(control))
-  const [first, ...rest] = controls
-  const entries = first && [
-    quoteEntry(framework, first, speech),
-    ...rest.map((control) => quoteShortly(framework, control)),
-  ]
-  const told = [lead.text, ...(entries ?? [])].join('\n').toLowerCase()
+  // Only what is named or carries the lead says where it stands; what was found beside it is near it at best.
+  const carrying = [...new Set([...findings.named, ...(lead.control ? [lead.control] : [])])].filter(
+    (control) => framework.controls.includes(control),
+  )
+  const near = findings.controls
+    .filter((control) => !carrying.includes(control) && framework.controls.includes(control))
+    .slice(0, Math.max(0, BEHIND_LEAD.controls - carrying.length))
+  const entries = [...carrying, ...near].map((control, index) =>
+    index === 0 ? quoteEntry(framework, control, speech) : quoteShortly(framework, control),
+  )
+  const told = [lead.text, ...entries].join('\n').toLowerCase()
   const answers = lead.more
     .filter(({ text }) => !told.includes(text.toLowerCase()))
     .map((more) => withPlace(framework, labelled(more, { framework, speech }), more.control))
@@ -47,11 +47,16 @@ export function answerBody(
     .filter((text) => ![lead.statement, ...lead.more].some((one) => one && text.includes(one.text)))
     .slice(0, BEHIND_LEAD.notes)
   // Two facts may quote one line.
-  const more = [...new Set([...answers, ...notes])]
+  const more = [
+    ...entries.slice(carrying.length),
+    ...new Set([...answers, ...notes].map((text) => `- ${text}`)),
+  ]
   return [
     lead.text,
-    ...(entries ? [`${speech.labels.controls}\n\n${entries.join('\n')}`] : []),
-    ...(more.length > 0 ? [`${speech.labels.also}\n\n${more.map((text) => `- ${text}`).join('\n')}`] : []),
+    ...(carrying.length > 0
+      ? [`${speech.labels.controls}\n\n${entries.slice(0, carrying.length).join('\n')}`]
+      : []),
+    ...(more.length > 0 ? [`${speech.labels.also}\n\n${more.join('\n')}`] : []),
   ]
 }
 

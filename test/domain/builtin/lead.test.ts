@@ -10,7 +10,7 @@ const composer = new AnswerComposer(registry, new Searches(await loadThesaurus(C
 /** What stands before the controls. */
 async function leadOf(id: string, content: string): Promise<string> {
   const answer = await composer.compose(pick(registry, id), [{ role: 'user', content }])
-  return answer.split('Where it stands:')[0] ?? ''
+  return answer.split(/Where it stands:|Worth knowing:/)[0] ?? ''
 }
 
 test('a question in two parts is answered in both', async () => {
@@ -33,4 +33,15 @@ test('the point of a named article that the question speaks of stands behind it'
     'Art. 21',
     'Art. 21(2)(j)',
   ])
+})
+
+test('only a control that carries the answer says where it stands; others that were found are worth knowing', async () => {
+  const answer = await composer.compose(pick(registry, 'cobit-2019'), [
+    { role: 'user', content: 'How many practices are there in COBIT 2019?' },
+  ])
+  expect(answer).not.toContain('Where it stands:')
+  const clock = await composer.compose(pick(registry, 'gdpr'), [
+    { role: 'user', content: 'How fast must a breach be reported to the authority under the GDPR?' },
+  ])
+  expect(clock).toMatch(/Where it stands:\n\n- \*\*Art\. 33/)
 })
