@@ -274,7 +274,7 @@ describe('who is bound', () => {
   test.each([
     [
       'Our consumer fitness app collects heart rates, no doctor or insurer involved. Does HIPAA cover us?',
-      'apps',
+      'app ',
     ],
     ['Jersey company here, no customers elsewhere: is the UK GDPR our law?', 'Jersey'],
   ])('%s: what speaks of the case, then who is', async (question, word) => {
