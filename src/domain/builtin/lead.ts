@@ -24,6 +24,9 @@ const AS_GOOD = 0.55
 /** Two statements lead only where both are read at a glance, in words. */
 const LEAD_WORDS_MOST = 60
 
+/** A control says yes or no by how strongly it binds only where it speaks of so much of the question. */
+const COVERS_BINDING = 0.7
+
 /** A figure is looked for in so many controls. */
 const CONTROLS_READ = 3
 
@@ -206,7 +209,7 @@ const ASKS_FOR_DUTY = /\b(?:must|requir|mandator|oblig|need|have to|has to|compu
 /** "Does it require X?", where no ruling is told: the control that speaks of X says how strongly it binds. */
 function bindingLead({ framework, question, findings, speech }: Material): Lead | undefined {
   const [control] = findings.controls
-  if (!control || findings.covers < COVERS_LEAST) return undefined
+  if (!control || findings.covers < COVERS_BINDING) return undefined
   if (question.language === 'en' && !ASKS_FOR_DUTY.test(question.text)) return undefined
   const strength = obligationOf(framework.data, control.id)?.strength
   if (strength === undefined) return undefined

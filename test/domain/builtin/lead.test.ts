@@ -45,3 +45,7 @@ test('only a control that carries the answer says where it stands; others that w
   ])
   expect(clock).toMatch(/Where it stands:\n\n- \*\*Art\. 33/)
 })
+
+test('a control that speaks of half of a question gives it no yes or no', async () => {
+  expect(await leadOf('mica', 'Is a pentest mandatory under MiCA?')).not.toMatch(/Yes\.|No\.|It depends\./)
+})
