@@ -5,11 +5,11 @@ import { keptAsideCases, score, workedOnCases } from './labelled-cases.ts'
 
 const lexicon = buildLexicon(await realRegistry())
 
-test('there are enough labelled texts, and nearly half of them name nothing', () => {
+test('there are enough labelled texts, and half of them are traps', () => {
   const cases = [...workedOnCases(), ...keptAsideCases()]
   const traps = cases.filter(({ expect: ids }) => ids.length === 0).length
   expect(cases.length).toBeGreaterThanOrEqual(600)
-  expect(traps / cases.length).toBeGreaterThan(0.42)
+  expect(traps / cases.length).toBeGreaterThan(0.45)
   expect(traps / cases.length).toBeLessThan(0.55)
   expect(new Set(cases.map(({ text }) => text)).size).toBe(cases.length)
 })
