@@ -31,7 +31,7 @@ export function answerBody(
   const carrying = [...new Set([...findings.named, ...(lead.control ? [lead.control] : [])])].filter(
     (control) => framework.controls.includes(control),
   )
-  const near = findings.controls
+  const near = (lead.ofWhole ? [] : findings.controls)
     .filter((control) => !carrying.includes(control) && framework.controls.includes(control))
     .slice(0, Math.max(0, BEHIND_LEAD.controls - carrying.length))
   const entries = [...carrying, ...near].map((control, index) =>
@@ -41,7 +41,7 @@ export function answerBody(
   const answers = lead.more
     .filter(({ text }) => !told.includes(text.toLowerCase()))
     .map((more) => withPlace(framework, labelled(more, { framework, speech }), more.control))
-  const notes = findings.notes
+  const notes = (lead.ofWhole ? [] : findings.notes)
     .map(({ text }) => unmarked(text))
     .filter((text) => !told.includes(text.replace(LABEL, '').toLowerCase()))
     .filter((text) => ![lead.statement, ...lead.more].some((one) => one && text.includes(one.text)))

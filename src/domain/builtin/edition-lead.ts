@@ -1,7 +1,7 @@
-import type { Edition } from '../registry/framework.ts'
+import type { Edition, Framework } from '../registry/framework.ts'
 import { stems } from '../search/stems.ts'
 import type { Lead, Material } from './lead-material.ts'
-import type { QuestionKind } from './speech/speech.ts'
+import type { QuestionKind, Speech } from './speech/speech.ts'
 import { saysOnlyForm } from './rank-statements.ts'
 
 /** What people do with an edition, and when: nothing that another one could be meant by. */
@@ -21,28 +21,28 @@ const BESIDE: ReadonlySet<QuestionKind> = new Set([
   'verdict',
 ])
 
-const EARLIER: ReadonlySet<Edition['status']> = new Set(['superseded', 'repealed'])
-
 /** "What is the latest version?": the edition that is current, those before it, and those to come. */
 export function editionLead({ framework, question, findings, speech }: Material): Lead | undefined {
   const { kinds, form } = question
   if (!kinds.includes('edition') || kinds.some((kind) => !BESIDE.has(kind))) return undefined
   if (!saysOnlyForm(findings, { ...question, form: form.union(OF_EDITION) })) return undefined
-  const { editions, version } = framework
-  const { labels } = speech
-  const of = (statuses: ReadonlySet<Edition['status']>): string =>
+  return { text: editionsOf(framework, speech), more: [], alone: true }
+}
+
+/** The editions of a framework in words, each with its date. */
+export function editionsOf({ editions, version }: Framework, { labels }: Speech): string {
+  const of = (...statuses: readonly Edition['status'][]): string =>
     editions
-      .filter(({ status }) => statuses.has(status))
+      .filter(({ status }) => statuses.includes(status))
       .map(({ id, date }) => `${id} (${date})`)
       .join(', ')
   const told = [
     [labels.edition, version],
-    [labels.earlier, of(EARLIER)],
-    [labels.draft, of(new Set(['draft']))],
+    [labels.earlier, of('superseded', 'repealed')],
+    [labels.draft, of('draft')],
   ]
-  const text = told
+  return told
     .filter(([, editionsTold]) => editionsTold !== '')
     .map(([label, editionsTold]) => `**${label}**: ${editionsTold}.`)
     .join('\n\n')
-  return { text, more: [], alone: true }
 }

@@ -18,6 +18,8 @@ export interface Lead {
   covers?: number
   /** It is the whole answer. */
   alone?: true
+  /** It is on the framework as a whole: no control is near it. */
+  ofWhole?: true
 }
 
 /** What a lead is chosen from. */

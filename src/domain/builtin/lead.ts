@@ -15,6 +15,7 @@ import {
   type RankedStatement,
 } from './rank-statements.ts'
 import { capitalized } from './quote.ts'
+import { plainLead } from './plain-lead.ts'
 import type { QuestionKind } from './speech/speech.ts'
 import { asksAlike, EXEMPT, labelled, leastFor, scopeLead } from './scope-lead.ts'
 
@@ -37,8 +38,8 @@ const STEPS_MOST = 6
 /** What answers the question as it was asked; undefined where the controls themselves do. */
 export function chooseLead(material: Material): Lead | undefined {
   const { question, findings } = material
-  const edition = editionLead(material)
-  if (edition) return edition
+  const plain = editionLead(material) ?? plainLead(material)
+  if (plain) return plain
   const kind = question.kinds.find((one) => one !== 'comparison' && !asksIfProved(one, material))
   if (kind !== 'scope' && isOfData(material, kind)) return statementLead(material)
   if (kind === 'evidence') return evidenceLead(material) ?? statementLead(material)

@@ -4,6 +4,7 @@ import { languageOf, type Language } from '../text/language.ts'
 import { meaningfulIn, stems } from '../search/stems.ts'
 import { tokenize, type TextToken } from '../text/tokens.ts'
 import { openersOf, questionForms, type QuestionForm } from './question-forms.ts'
+import { plainQuestionOf, type AskedPlainly } from './plain-questions.ts'
 import { QUESTION_KINDS, type QuestionKind } from './speech/speech.ts'
 import { asksYesOrNo } from './yes-or-no.ts'
 
@@ -18,6 +19,8 @@ export interface Question {
   form: ReadonlySet<string>
   /** Only the answer itself is wanted. */
   short: boolean
+  /** It asks nothing but one of the plain questions that people ask of every framework. */
+  plain?: AskedPlainly | undefined
 }
 
 /** Kinds of question that only a figure, a date or a clock answers. */
@@ -45,9 +48,10 @@ export function readQuestion(
   const said = own.filter(({ kind }) => kind !== 'shorter')
   const alone = text.trim() === last.trim()
   const forms = said.length > 0 || alone ? said : formsOf(asked.at(-2) ?? '', language, withoutNames)
+  const kinds = forms.map(({ kind }) => kind)
   return {
     text,
-    kinds: forms.map(({ kind }) => kind),
+    kinds,
     language,
     form: new Set(
       [...own, ...forms].flatMap(({ words }) => [
@@ -56,6 +60,7 @@ export function readQuestion(
       ]),
     ),
     short: own.length > said.length,
+    plain: plainQuestionOf(withoutNames(tokenize(last)), language, kinds.includes('verdict')),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FoundStatement } from '../search/statement-search.ts'
 import type { Statement } from '../search/statements.ts'
+import { citedControl } from './cited-control.ts'
 import type { Lead, Material } from './lead-material.ts'
 import type { Question } from './read-question.ts'
 import { capitalized } from './quote.ts'
@@ -39,7 +40,9 @@ export function scopeLead(material: Material): Lead | undefined {
   const who = general && general !== onCase?.statement ? labelled(general, material) : undefined
   return {
     text: [told, who].filter((one) => one !== undefined).join('\n\n'),
-    control: framework.controls.find(({ id }) => id === (statement.control ?? general?.control)),
+    control:
+      framework.controls.find(({ id }) => id === (statement.control ?? general?.control)) ??
+      citedControl(framework, statement.text),
     statement,
     covers: onCase?.covers ?? 0,
     more: others && others !== statement ? [others] : [],

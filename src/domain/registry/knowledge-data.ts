@@ -67,11 +67,16 @@ const fact = z.strictObject({
   asked,
 })
 
+/** Plain questions that people ask of every framework: whether it must be followed, whether one can be certified, whether it applies yet. */
+const plainQuestion = z.enum(['binding', 'certificate', 'in-force'])
+
 /** What people ask to be told yes or no. */
 const ruling = z.strictObject({
   /** The claim that the verdict is on, as a statement: "certification is mandatory". */
   claim: words,
   verdict: z.enum(['yes', 'no', 'depends']),
+  /** It answers one of the plain questions that people ask of every framework. */
+  plain: plainQuestion.optional(),
   control: words.optional(),
   source,
   verifiedOn,
@@ -128,6 +133,7 @@ export type KnowledgeData = z.infer<typeof knowledgeDataSchema>
 export type Deadline = z.infer<typeof deadline>
 export type Fact = z.infer<typeof fact>
 export type Ruling = z.infer<typeof ruling>
+export type PlainQuestion = z.infer<typeof plainQuestion>
 export type Obligation = z.infer<typeof obligation>
 export type EditionMoves = z.infer<typeof editionMoves>
 export type Profile = z.infer<typeof profile>

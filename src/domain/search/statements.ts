@@ -1,5 +1,5 @@
 import type { Framework, SectionName } from '../registry/framework.ts'
-import type { Deadline, Fact, Ruling } from '../registry/knowledge-data.ts'
+import type { Deadline, Fact, PlainQuestion, Ruling } from '../registry/knowledge-data.ts'
 import { languageOf } from '../text/language.ts'
 
 /** What a statement tells: facts and verdicts by their kind, anything else by the section it stands in. */
@@ -35,6 +35,8 @@ export interface Statement {
   /** The control it stands on. */
   control?: string | undefined
   verdict?: 'yes' | 'no' | 'depends'
+  /** It answers one of the plain questions that people ask of every framework. */
+  plain?: PlainQuestion | undefined
   /** What a count or threshold counts. */
   fact?: Fact
 }
@@ -104,8 +106,8 @@ function ofDeadline(deadline: Deadline): Statement {
   }
 }
 
-function ofRuling({ claim, asked, says, verdict, control }: Ruling): Statement {
-  return { kind: 'verdict', text: says, ...inEnglishAndAbroad(asked, claim), asked, control, verdict }
+function ofRuling({ claim, asked, says, verdict, control, plain }: Ruling): Statement {
+  return { kind: 'verdict', text: says, ...inEnglishAndAbroad(asked, claim), asked, control, verdict, plain }
 }
 
 const PROFILE_WORDS = {
