@@ -1,4 +1,4 @@
-import type { PlainQuestion, Profile } from '../registry/knowledge-data.ts'
+import type { Profile } from '../registry/knowledge-data.ts'
 import { citation } from '../registry/framework.ts'
 import { unmarked, type Statement, type StatementKind } from '../search/statements.ts'
 import { citedControl } from './cited-control.ts'
@@ -16,18 +16,13 @@ const BESIDE: Readonly<Partial<Record<PlainPoint, readonly StatementKind[]>>> = 
   binding: ['bound', 'exempt', 'penalty'],
   certificate: ['certificate', 'validity'],
   'in-force': ['date', 'bound'],
+  size: ['bound', 'exempt', 'threshold'],
   penalty: ['penalty'],
   duties: ['clock', 'bound'],
 }
 
 /** Of each kind so many. */
 const BESIDE_MOST = 2
-
-/** Where no ruling answers, this row of the profile does, without a yes or no. */
-const ROW_OF: Readonly<Record<Exclude<PlainQuestion, 'in-force'>, keyof Profile>> = {
-  binding: 'bound',
-  certificate: 'certificate',
-}
 
 /** A plain question is answered by its ruling, or by its row of the profile; not at all where the data has neither. */
 export function plainLead(material: Material): Lead | undefined {
@@ -52,11 +47,25 @@ function ruled(statement: Statement, opposite: boolean, material: Material): Omi
   return { text: `${verdict} ${labelled(statement, material)}${place}`, control, statement }
 }
 
+/** Where no ruling answers, a row of the profile does, without a yes or no. */
 function told(point: PlainPoint, { framework, speech }: Material): Omit<Lead, 'more'> | undefined {
-  if (point === 'in-force') return { text: editionsOf(framework, speech) }
-  const row = point === 'binding' || point === 'certificate' ? ROW_OF[point] : point
+  const row = rowOf(point)
+  if (row === undefined) return { text: editionsOf(framework, speech) }
   const text = framework.data.profile[row]
   if (text === undefined) return undefined
   const label = `**${speech.labels[row]}**: `
   return { text: `${label}${capitalized(unmarked(text))}`, control: citedControl(framework, text) }
+}
+
+/** The row that speaks of a point; undefined where the editions do. */
+function rowOf(point: PlainPoint): keyof Profile | undefined {
+  switch (point) {
+    case 'in-force':
+      return undefined
+    case 'binding':
+    case 'size':
+      return 'bound'
+    default:
+      return point
+  }
 }

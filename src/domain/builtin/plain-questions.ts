@@ -1,6 +1,7 @@
 import type { PlainQuestion, Profile } from '../registry/knowledge-data.ts'
 import { meaningfulIn } from '../search/stems.ts'
 import { languageOf, type Language } from '../text/language.ts'
+import type { QuestionKind } from './speech/speech.ts'
 import { tokenize, type TextToken } from '../text/tokens.ts'
 
 /** What a plain question asks for: a ruling, or a row of the profile. */
@@ -86,6 +87,38 @@ const PLAINLY_ASKED: Readonly<Partial<Record<PlainPoint, Asked>>> = {
       已经生效了吗？ 生效了吗？ 已经施行了吗？ 现在有效吗？`),
     otherwise: [],
   },
+  size: {
+    so: questions(`
+      Does it apply to small companies? Does it apply to small businesses? Does it apply to small firms? Does it apply to SMEs?
+      Does it apply to startups? Does it apply to start-ups? Does it also apply to small companies? Does it apply to micro companies?
+      Are small companies covered? Are small businesses covered? Are SMEs covered? Are small companies bound? Are SMEs bound?
+      Are small companies affected? Do small companies have to comply? Must small companies comply? Do small businesses have to comply?
+      Does it apply to companies of any size? Does it apply to every company size? Are startups covered? Do SMEs have to comply?
+      Gilt das auch für kleine Unternehmen? Gilt das für kleine Firmen? Gilt es für KMU? Sind kleine Unternehmen betroffen?
+      Est-ce que cela s'applique aux petites entreprises ? S'applique-t-il aux PME ? Les PME sont-elles concernées ?
+      ¿Se aplica a las pequeñas empresas? ¿Se aplica a las pymes? ¿Afecta a las pymes?
+      Si applica alle piccole imprese? Si applica alle PMI? Riguarda le PMI?
+      Aplica-se a pequenas empresas? Aplica-se às PME? Aplica-se a microempresas?
+      Geldt het voor kleine bedrijven? Geldt het voor het mkb? Geldt het ook voor kleine bedrijven?
+      Czy dotyczy małych firm? Czy obowiązuje małe firmy? Czy dotyczy MŚP?
+      Küçük işletmeler için geçerli mi? KOBİ'ler için geçerli mi? Küçük şirketler için geçerli mi?
+      هل ينطبق على الشركات الصغيرة؟ هل يسري على الشركات الصغيرة؟
+      中小企業にも適用されますか？ 中小企業も対象ですか？
+      중소기업에도 적용되나요? 소규모 기업에도 적용되나요?
+      适用于小企业吗？ 适用于中小企业吗？ 小公司也适用吗？`),
+    otherwise: questions(`
+      Are small companies exempt? Are small businesses exempt? Are SMEs exempt? Are startups exempt? Is there a size threshold?
+      Is there an exemption for small companies? Is there an exemption for small businesses? Is there an exemption for SMEs?
+      Is there a small business exemption? Is there a minimum size? Is there an employee threshold? Is there a revenue threshold?
+      Are micro companies exempt? Is there a threshold? Is there a size exemption?
+      Sind kleine Unternehmen ausgenommen? Gibt es eine Größenschwelle? Sind KMU ausgenommen? Gibt es eine Ausnahme für kleine Unternehmen?
+      Les PME sont-elles exemptées ? Existe-t-il un seuil de taille ?
+      ¿Están exentas las pymes? ¿Hay un umbral de tamaño?
+      Le piccole imprese sono esenti? Le PMI sono esenti?
+      As pequenas empresas estão isentas? As PME estão isentas?
+      Zijn kleine bedrijven vrijgesteld? Is er een drempel?
+      Czy małe firmy są zwolnione?`),
+  },
   supervision: {
     so: questions(`
       Who enforces it? Who supervises it? Which authority enforces it? Which authority supervises it? Who is the regulator?
@@ -153,18 +186,27 @@ export interface AskedPlainly {
   opposite: boolean
 }
 
+/** The forms of question that each is asked in. */
+const ASKED_IN: Readonly<Record<'ruling' | 'row', ReadonlySet<QuestionKind>>> = {
+  ruling: new Set(['verdict', 'scope', 'date', 'definition']),
+  row: new Set(['definition', 'list', 'money', 'evidence']),
+}
+
 /** Points that are asked to be told yes or no. */
-const CLOSED: ReadonlySet<PlainPoint> = new Set(['binding', 'certificate', 'in-force'])
+const RULED: ReadonlySet<PlainPoint> = new Set(['binding', 'certificate', 'in-force', 'size'])
 
 /** The plain question that a text asks, by its words without the frameworks' names; undefined where it asks anything more. */
 export function plainQuestionOf(
   unnamed: readonly TextToken[],
   language: Language,
-  closed: boolean,
+  kinds: readonly QuestionKind[],
 ): AskedPlainly | undefined {
   kept ??= byWords()
   const asked = kept.get(wordsOf(unnamed, language))
-  return asked && CLOSED.has(asked.point) === closed ? asked : undefined
+  if (!asked) return undefined
+  const ruled = RULED.has(asked.point)
+  const fits = kinds.every((kind) => ASKED_IN[ruled ? 'ruling' : 'row'].has(kind))
+  return fits && kinds.includes('verdict') === ruled ? asked : undefined
 }
 
 /** By words, made when the first question is read. */

@@ -60,7 +60,7 @@ export function readQuestion(
       ]),
     ),
     short: own.length > said.length,
-    plain: plainQuestionOf(withoutNames(tokenize(last)), language, kinds.includes('verdict')),
+    plain: plainQuestionOf(withoutNames(tokenize(last)), language, kinds),
   }
 }
 

@@ -67,8 +67,11 @@ const fact = z.strictObject({
   asked,
 })
 
-/** Plain questions that people ask of every framework: whether it must be followed, whether one can be certified, whether it applies yet. */
-const plainQuestion = z.enum(['binding', 'certificate', 'in-force'])
+/**
+ * Plain questions that people ask of every framework: whether it must be followed, whether one can be certified, whether it applies yet,
+ * whether small firms are bound too.
+ */
+const plainQuestion = z.enum(['binding', 'certificate', 'in-force', 'size'])
 
 /** What people ask to be told yes or no. */
 const ruling = z.strictObject({
