@@ -14,7 +14,7 @@ import type { Lead } from './lead-material.ts'
 import type { Led, Searched } from './led-framework.ts'
 import { wrongPremises } from './premises.ts'
 import { asksToCompare, shortly, sideBySide } from './side-by-side.ts'
-import { readQuestion, type Question } from './read-question.ts'
+import { readQuestion, type Question, type WithoutNames } from './read-question.ts'
 import { speechOf, type Speech } from './speech/speech.ts'
 
 /** What a named control is mapped to is told of so many. */
@@ -37,7 +37,7 @@ export class AnswerComposer {
 
   async compose(frameworks: readonly Framework[], messages: readonly ChatMessage[]): Promise<string> {
     if (frameworks.length === 0) return this.#nothingInjected()
-    const question = withoutNames(readQuestion(messages), frameworks)
+    const question = withoutNames(readQuestion(messages, unnamedBy(frameworks)), frameworks)
     const speech = speechOf(question.language)
     const searched = inOrderNamed(await this.#searched(frameworks, question.text), question.text)
     const reviewed = searched.map(({ whole: { fullName, version, updated } }) =>
@@ -168,6 +168,17 @@ function withoutNames(question: Question, frameworks: readonly Framework[]): Que
   )
   const names = [...frameworks.map(({ name }) => name), ...(frameworks.length > 1 ? written : [])]
   return { ...question, form: question.form.union(new Set(names.flatMap(stems))) }
+}
+
+/** Takes the frameworks' names out of a text. */
+function unnamedBy(frameworks: readonly Framework[]): WithoutNames {
+  const names = frameworks.map((framework) => ReferenceIndex.of(framework).names)
+  return (tokens) => {
+    const named = new Set(
+      names.flatMap((trie) => trie.find(tokens).flatMap(({ from, to }) => tokens.slice(from, to))),
+    )
+    return tokens.filter((token) => !named.has(token))
+  }
 }
 
 function limitsOf(frameworks: number): Limits {

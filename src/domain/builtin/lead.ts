@@ -3,6 +3,7 @@ import { citation } from '../registry/framework.ts'
 import { obligationOf } from '../registry/knowledge-data.ts'
 import { sentencesOf, unmarked } from '../search/statements.ts'
 import type { Language } from '../text/language.ts'
+import { editionLead } from './edition-lead.ts'
 import type { Lead, Material } from './lead-material.ts'
 import {
   asksForFigure,
@@ -36,6 +37,8 @@ const STEPS_MOST = 6
 /** What answers the question as it was asked; undefined where the controls themselves do. */
 export function chooseLead(material: Material): Lead | undefined {
   const { question, findings } = material
+  const edition = editionLead(material)
+  if (edition) return edition
   const kind = question.kinds.find((one) => one !== 'comparison' && !asksIfProved(one, material))
   if (kind !== 'scope' && isOfData(material, kind)) return statementLead(material)
   if (kind === 'evidence') return evidenceLead(material) ?? statementLead(material)

@@ -32,6 +32,7 @@ const FITS: Readonly<Record<QuestionKind, Partial<Record<StatementKind, number>>
   scope: { threshold: 3.5, bound: 4, exempt: 3, verdict: 3.5, scope: 2 },
   verdict: { verdict: 5, bound: 2, exempt: 2, certificate: 1.5, pitfall: 1.2, term: 0, step: 0 },
   change: { change: 5, count: 2, date: 0.6 },
+  edition: { date: 3, verdict: 3, change: 2 },
   'first-steps': { step: 4 },
   definition: { term: 3, scope: 1.3, enumeration: 1.2 },
 }

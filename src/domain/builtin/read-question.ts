@@ -2,7 +2,7 @@ import type { ChatMessage } from '../chat-message.ts'
 import { questionOf } from '../search/question.ts'
 import { languageOf, type Language } from '../text/language.ts'
 import { meaningfulIn, stems } from '../search/stems.ts'
-import { tokenize } from '../text/tokens.ts'
+import { tokenize, type TextToken } from '../text/tokens.ts'
 import { openersOf, questionForms, type QuestionForm } from './question-forms.ts'
 import { QUESTION_KINDS, type QuestionKind } from './speech/speech.ts'
 import { asksYesOrNo } from './yes-or-no.ts'
@@ -26,16 +26,25 @@ export const FIGURES: ReadonlySet<QuestionKind> = new Set(['count', 'money', 'cl
 /** The form of a question stands at its beginning or its end: what lies between is its story. */
 const READ_EITHER_SIDE = 500
 
-/** Reads the last question; one that only says how ("shorter", "and the evidence?") takes the rest from the one before it. */
-export function readQuestion(messages: readonly ChatMessage[]): Question {
+/** The words of a text without the names of the frameworks it speaks of. */
+export type WithoutNames = (tokens: readonly TextToken[]) => readonly TextToken[]
+
+/**
+ * Reads the last question; one that only says how ("shorter", "and the evidence?") takes the rest from the one before it. Its form is
+ * read with the frameworks' names and without: "Which PCI DSS requirement" asks which requirement.
+ */
+export function readQuestion(
+  messages: readonly ChatMessage[],
+  withoutNames: WithoutNames = (tokens) => tokens,
+): Question {
   const asked = messages.filter(({ role }) => role === 'user').map(({ content }) => content)
   const text = questionOf(messages)
   const last = asked.at(-1) ?? ''
   const language = languageOf(text)
-  const own = formsOf(last, language)
+  const own = formsOf(last, language, withoutNames)
   const said = own.filter(({ kind }) => kind !== 'shorter')
   const alone = text.trim() === last.trim()
-  const forms = said.length > 0 || alone ? said : formsOf(asked.at(-2) ?? '', language)
+  const forms = said.length > 0 || alone ? said : formsOf(asked.at(-2) ?? '', language, withoutNames)
   return {
     text,
     kinds: forms.map(({ kind }) => kind),
@@ -64,11 +73,20 @@ const CLOSED_KINDS: readonly QuestionKind[] = QUESTION_KINDS.filter(
 ).flatMap((kind) => (kind === 'verdict' ? ['verdict', ...BEHIND_VERDICT] : [kind]))
 
 /** The forms of question that a text has, in English or in the language it is written in; most special first. */
-export function formsOf(text: string, language: Language): Form[] {
+export function formsOf(
+  text: string,
+  language: Language,
+  withoutNames: WithoutNames = (tokens) => tokens,
+): Form[] {
   const read = text.length > 2 * READ_EITHER_SIDE ? ends(text) : text
   const folded = read
     .split(/[.?!,:;\n]+\s+|[。？！、，]/)
-    .map((sentence) => tokenize(sentence).map((token) => token.text))
+    .flatMap((sentence) => {
+      const tokens = tokenize(sentence)
+      const unnamed = withoutNames(tokens)
+      return unnamed.length === tokens.length ? [tokens] : [tokens, unnamed]
+    })
+    .map((tokens) => tokens.map((token) => token.text))
     .filter((words) => words.length > 0)
   const spaced = joinSentences(folded)
   const joined = folded.map((words) => words.join('')).join('^')

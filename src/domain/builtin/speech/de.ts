@@ -20,6 +20,12 @@ export const de: Speech = {
       'geandert, anderung*, was ist neu, neu in, neuerungen, fruher, alte fassung, alte version, neue fassung',
       'neue version, ersetzt, umbenannt, wurde aus, heisst jetzt, umstellung, ubergang von',
     ),
+    edition: phrases(
+      'welche version, welche fassung, welche ausgabe, welche edition, aktuelle version, aktuelle fassung',
+      'aktuelle ausgabe, aktuellste version, neueste version, neueste fassung, neueste ausgabe, letzte version',
+      'derzeitige version, gultige version, gultige fassung, gultige ausgabe, ist aktuell, ist derzeit gultig',
+      'ist gultig, aktueller stand, aktuellen version, version gilt, fassung gilt, ausgabe gilt',
+    ),
     'first-steps': phrases(
       'erste schritte, ersten schritte, womit anfangen, wo anfangen, wie anfangen, wie fangen wir, womit beginnen',
       'womit fangen, wie beginnen, was zuerst, zuerst tun, einstieg, loslegen',
@@ -65,6 +71,9 @@ export const de: Speech = {
     controls: 'Wo es steht:',
     also: 'Außerdem wichtig:',
     firstSteps: 'Erste Schritte:',
+    edition: 'Aktuelle Ausgabe',
+    earlier: 'Frühere Ausgaben',
+    draft: 'Im Entwurf',
     kind: 'Art',
     bound: 'Wer gebunden ist',
     exempt: 'Wer ausgenommen ist',

@@ -18,6 +18,10 @@ export const es: Speech = {
       'cambi*, novedad*, nuevo en, que hay de nuevo, version anterior, edicion anterior, nueva version',
       'nueva edicion, sustitu*, reemplaz*, paso de, ahora es, transicion de',
     ),
+    edition: phrases(
+      'que version, que edicion, ultima version, ultima edicion, version actual, edicion actual, version vigente',
+      'edicion vigente, version mas reciente, edicion mas reciente, esta vigente, es la version, es la edicion',
+    ),
     'first-steps': phrases(
       'primeros pasos, primer paso, por donde empez*, como empez*, por donde comenz*, empezar con',
       'que hacer primero',
@@ -59,6 +63,9 @@ export const es: Speech = {
     controls: 'Dónde consta:',
     also: 'Conviene saber:',
     firstSteps: 'Primeros pasos:',
+    edition: 'Edición vigente',
+    earlier: 'Ediciones anteriores',
+    draft: 'En borrador',
     kind: 'Tipo',
     bound: 'Quién está obligado',
     exempt: 'Quién está exento',

@@ -20,6 +20,11 @@ export const fr: Speech = {
       'change*, nouveau*, nouveaute*, ancienne version, ancienne edition, nouvelle version, remplace*, devenu',
       'evolution, mise a jour, passage de',
     ),
+    edition: phrases(
+      'quelle version, quelle edition, derniere version, derniere edition, version actuelle, edition actuelle',
+      'version en vigueur, edition en vigueur, version la plus recente, edition la plus recente, version courante',
+      'est en vigueur, est la version, est l edition',
+    ),
     'first-steps': phrases(
       'premieres etapes, premiere etape, par ou commencer, comment commencer, commencer par, demarrer',
       'par quoi commencer, en premier',
@@ -63,6 +68,9 @@ export const fr: Speech = {
     controls: 'Où cela figure :',
     also: 'À savoir aussi :',
     firstSteps: 'Premières étapes :',
+    edition: 'Édition en vigueur',
+    earlier: 'Éditions antérieures',
+    draft: 'En projet',
     kind: 'Nature',
     bound: 'Qui est tenu',
     exempt: 'Qui est exempté',

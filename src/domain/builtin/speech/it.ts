@@ -17,6 +17,11 @@ export const it: Speech = {
       'cambia*, novita, nuovo in, cosa c e di nuovo, versione precedente, edizione precedente, nuova versione',
       'sostitui*, diventat*, passaggio da, transizione da',
     ),
+    edition: phrases(
+      'quale versione, quale edizione, ultima versione, ultima edizione, versione attuale, edizione attuale',
+      'versione in vigore, edizione in vigore, versione vigente, versione piu recente, edizione piu recente',
+      'e in vigore, e la versione, e l edizione',
+    ),
     'first-steps': phrases(
       'primi passi, primo passo, da dove cominci*, da dove inizi*, come inizi*, come cominci*, cosa fare prima',
       'per prima cosa',
@@ -57,6 +62,9 @@ export const it: Speech = {
     controls: 'Dove si trova:',
     also: 'Da sapere:',
     firstSteps: 'Primi passi:',
+    edition: 'Edizione attuale',
+    earlier: 'Edizioni precedenti',
+    draft: 'In bozza',
     kind: 'Natura',
     bound: 'Chi è tenuto',
     exempt: 'Chi è esente',

@@ -19,6 +19,11 @@ export const nl: Speech = {
       'veranderd, gewijzigd, wijziging*, wat is nieuw, nieuw in, vorige versie, oude versie, nieuwe versie',
       'vervangen, is geworden, overgang van',
     ),
+    edition: phrases(
+      'welke versie, welke editie, welke uitgave, laatste versie, laatste editie, nieuwste versie, nieuwste editie',
+      'huidige versie, huidige editie, actuele versie, geldende versie, meest recente versie, is actueel',
+      'is nu geldig, is geldig, is van kracht',
+    ),
     'first-steps': phrases(
       'eerste stappen, eerste stap, waar beginnen, hoe beginnen, beginnen we, waar te beginnen, wat eerst',
       'als eerste',
@@ -55,6 +60,9 @@ export const nl: Speech = {
     controls: 'Waar het staat:',
     also: 'Ook goed om te weten:',
     firstSteps: 'Eerste stappen:',
+    edition: 'Huidige editie',
+    earlier: 'Eerdere edities',
+    draft: 'In ontwerp',
     kind: 'Soort',
     bound: 'Wie gebonden is',
     exempt: 'Wie vrijgesteld is',

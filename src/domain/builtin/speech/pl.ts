@@ -18,6 +18,11 @@ export const pl: Speech = {
     change: phrases(
       'zmienił*, zmian*, co nowego, nowego w, poprzednia wersja, stara wersja, nowa wersja, zastapi*, przejscie z',
     ),
+    edition: phrases(
+      'jaka wersja, ktora wersja, jakie wydanie, ktore wydanie, najnowsza wersja, najnowsze wydanie, aktualna wersja',
+      'aktualne wydanie, obowiazujaca wersja, ostatnia wersja, biezaca wersja, jest aktualna, jest aktualne',
+      'obecnie obowiazuje, wersja obowiazuje, jaka jest',
+    ),
     'first-steps': phrases(
       'pierwsze kroki, pierwszy krok, od czego zacz*, jak zacz*, co najpierw, zaczac od',
     ),
@@ -51,6 +56,9 @@ export const pl: Speech = {
     controls: 'Gdzie to stoi:',
     also: 'Warto wiedzieć:',
     firstSteps: 'Pierwsze kroki:',
+    edition: 'Aktualne wydanie',
+    earlier: 'Wcześniejsze wydania',
+    draft: 'W projekcie',
     kind: 'Rodzaj',
     bound: 'Kogo wiąże',
     exempt: 'Kto jest zwolniony',

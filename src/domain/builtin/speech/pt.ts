@@ -17,6 +17,11 @@ export const pt: Speech = {
       'mud*, novidade*, novo em, o que ha de novo, versao anterior, edicao anterior, nova versao, nova edicao',
       'substitu*, transicao de, alterou, alteracoes',
     ),
+    edition: phrases(
+      'que versao, qual versao, qual edicao, que edicao, ultima versao, ultima edicao, versao atual, edicao atual',
+      'versao em vigor, edicao em vigor, versao vigente, versao mais recente, edicao mais recente, esta em vigor',
+      'e a versao, e a edicao',
+    ),
     'first-steps': phrases(
       'primeiros passos, primeiro passo, por onde comec*, como comec*, por onde inici*, o que fazer primeiro',
       'comecar por',
@@ -58,6 +63,9 @@ export const pt: Speech = {
     controls: 'Onde consta:',
     also: 'Convém saber:',
     firstSteps: 'Primeiros passos:',
+    edition: 'Edição em vigor',
+    earlier: 'Edições anteriores',
+    draft: 'Em projeto',
     kind: 'Tipo',
     bound: 'Quem está obrigado',
     exempt: 'Quem está isento',

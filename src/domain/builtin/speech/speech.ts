@@ -18,6 +18,7 @@ export const QUESTION_KINDS = [
   'comparison',
   'evidence',
   'change',
+  'edition',
   'first-steps',
   'money',
   'count',
@@ -57,6 +58,9 @@ export interface Speech {
     controls: string
     also: string
     firstSteps: string
+    edition: string
+    earlier: string
+    draft: string
     kind: string
     bound: string
     exempt: string
