@@ -39,7 +39,7 @@ export function answerBody(
   )
   const told = [lead.text, ...entries].join('\n').toLowerCase()
   const answers = lead.more
-    .filter(({ text }) => !told.includes(text.toLowerCase()))
+    .filter(({ text }) => !told.includes(text.replace(LABEL, '').toLowerCase()))
     .map((more) => withPlace(framework, labelled(more, { framework, speech }), more.control))
   const notes = (lead.ofWhole ? [] : findings.notes)
     .map(({ text }) => unmarked(text))

@@ -14,7 +14,7 @@ async function answerOf(id: string, content: string): Promise<string> {
 test('every framework says which of its editions is current', async () => {
   for (const { id, name, version } of registry.frameworks) {
     const answer = await answerOf(id, `What is the latest version of ${name}?`)
-    expect(answer, name).toContain(`## ${name}\n\n**Current edition**: ${version}.`)
+    expect(answer).toContain(`## ${name}\n\n**Current edition**: ${version}.`)
   }
 })
 

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { loadThesaurus } from '../../../src/adapters/content-files.ts'
+import { AnswerComposer } from '../../../src/domain/builtin/compose-answer.ts'
+import { plainQuestionOf } from '../../../src/domain/builtin/plain-questions.ts'
+import { Searches } from '../../../src/domain/search/searches.ts'
+import { tokenize } from '../../../src/domain/text/tokens.ts'
+import { CONTENT, pick, realRegistry } from '../real-registry.ts'
+
+const registry = await realRegistry()
+const composer = new AnswerComposer(registry, new Searches(await loadThesaurus(CONTENT)))
+
+/** What stands first in an answer. */
+async function leadOf(id: string, content: string): Promise<string> {
+  const answer = await composer.compose(pick(registry, id), [{ role: 'user', content }])
+  return answer.split(/## .*\n+/)[1]?.split('\n', 1)[0] ?? ''
+}
+
+test.each([
+  ['gdpr', 'Is GDPR mandatory?', /^Yes\. /],
+  ['gdpr', 'Is the GDPR voluntary?', /^No\. /],
+  ['dora', 'Ist die DORA-Verordnung Pflicht?', /^Ja\. /],
+  ['pipl', '¿Es obligatorio PIPL?', /^Sí\. /],
+  ['cis-controls', 'Are the CIS Controls mandatory?', /^No\. /],
+  ['cis-controls', 'Are the CIS Controls only voluntary?', /^Yes\. /],
+  ['cis-controls', 'CIS Controlsは義務ですか？', /^いいえ。/],
+  ['soc-1', 'Can we get certified for SOC 1?', /^No\. /],
+  ['iso-42001', 'ISO 42001: is there a certificate?', /^Yes\. /],
+])('%s: %s', async (id, asked, lead) => {
+  expect(await leadOf(id, asked)).toMatch(lead)
+})
+
+test.each([
+  ['nist-csf', 'Who enforces NIST CSF?', 'Who checks'],
+  ['popia', 'What are the penalties under POPIA?', 'Penalty'],
+  ['hipaa', 'What does HIPAA require?', 'What it asks'],
+])('a row of the profile answers where no yes or no is asked: %s', async (id, asked, label) => {
+  expect(await leadOf(id, asked)).toMatch(new RegExp(`^\\*\\*${label}\\*\\*: `))
+})
+
+test.each([
+  ['gdpr', 'How many requirements does the GDPR have?'],
+  ['gdpr', 'Is a data protection officer mandatory under the GDPR?'],
+  ['pci-dss', 'What are the penalties under PCI DSS for a merchant who stores the CVV?'],
+])('more than a plain question is answered by what it asks beside: %s, %s', async (id, asked) => {
+  expect(await leadOf(id, asked)).not.toMatch(/^\*\*(?:Who checks|Penalty|What it asks)\*\*|voluntary scheme/)
+})
+
+test('every framework tells whether it binds, who checks, and what it punishes, or says what it is', async () => {
+  for (const { id, name } of registry.frameworks) {
+    for (const asked of [
+      `Is ${name} mandatory?`,
+      `Who enforces ${name}?`,
+      `What are the penalties under ${name}?`,
+    ])
+      expect(`${asked} ${await leadOf(id, asked)}`).toMatch(
+        /\? (?:Yes\.|No\.|It depends\.|\*\*(?:Who is bound|Who checks|Penalty)\*\*:)/,
+      )
+  }
+})
+
+test('the wordings of two plain questions never are the same', () => {
+  const closed = plainQuestionOf(tokenize('is mandatory'), 'en', ['verdict'])
+  expect(closed).toEqual({ point: 'binding', opposite: false })
+  expect(plainQuestionOf(tokenize('is voluntary'), 'en', ['verdict'])).toEqual({
+    point: 'binding',
+    opposite: true,
+  })
+  expect(plainQuestionOf(tokenize('is mandatory'), 'en', [])).toBeUndefined()
+  expect(plainQuestionOf(tokenize('is MFA mandatory'), 'en', ['verdict'])).toBeUndefined()
+})
