@@ -1,6 +1,7 @@
 import type { Edition, Framework } from '../registry/framework.ts'
 import { stems } from '../search/stems.ts'
 import type { Lead, Material } from './lead-material.ts'
+import { capitalized } from './quote.ts'
 import type { QuestionKind, Speech } from './speech/speech.ts'
 import { saysOnlyForm } from './rank-statements.ts'
 
@@ -22,11 +23,19 @@ const BESIDE: ReadonlySet<QuestionKind> = new Set([
 ])
 
 /** "What is the latest version?": the edition that is current, those before it, and those to come. */
-export function editionLead({ framework, question, findings, speech }: Material): Lead | undefined {
+export function editionLead({
+  framework,
+  question,
+  findings,
+  statements,
+  speech,
+}: Material): Lead | undefined {
   const { kinds, form } = question
   if (!kinds.includes('edition') || kinds.some((kind) => !BESIDE.has(kind))) return undefined
   if (!saysOnlyForm(findings, { ...question, form: form.union(OF_EDITION) })) return undefined
-  return { text: editionsOf(framework, speech), more: [], alone: true }
+  const asked = statements.filter((one) => one.asked === true || one.alike !== undefined).slice(0, 1)
+  const told = [editionsOf(framework, speech), ...asked.map(({ statement }) => capitalized(statement.text))]
+  return { text: told.join('\n\n'), more: [], alone: true }
 }
 
 /** The editions of a framework in words, each with its date. */

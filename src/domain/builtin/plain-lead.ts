@@ -26,10 +26,12 @@ const BESIDE_MOST = 2
 
 /** A plain question is answered by its ruling, or by its row of the profile; not at all where the data has neither. */
 export function plainLead(material: Material): Lead | undefined {
-  const { question, all } = material
+  const { question, all, statements } = material
   const { plain: asked } = question
   if (!asked) return undefined
   const statement = all.find(({ plain }) => plain === asked.point)
+  // What the data has this very question for says more than a row.
+  if (!statement && statements.some((one) => one.asked === true || one.alike !== undefined)) return undefined
   const lead = statement ? ruled(statement, asked.opposite, material) : told(asked.point, material)
   if (!lead) return undefined
   const more = (BESIDE[asked.point] ?? []).flatMap((kind) =>
