@@ -1,10 +1,10 @@
-import type { Profile } from '../registry/knowledge-data.ts'
 import { citation } from '../registry/framework.ts'
-import { unmarked, type Statement, type StatementKind } from '../search/statements.ts'
+import { meaningful } from '../search/stems.ts'
+import { sentencesOf, unmarked, type Statement, type StatementKind } from '../search/statements.ts'
 import { citedControl } from './cited-control.ts'
 import { editionsOf } from './edition-lead.ts'
 import type { Lead, Material } from './lead-material.ts'
-import type { PlainPoint } from './plain-questions.ts'
+import type { PlainPoint } from './plain-wordings.ts'
 import { capitalized } from './quote.ts'
 import { labelled } from './scope-lead.ts'
 
@@ -50,24 +50,44 @@ function ruled(statement: Statement, opposite: boolean, material: Material): Omi
 }
 
 /** Where no ruling answers, a row of the profile does, without a yes or no. */
-function told(point: PlainPoint, { framework, speech }: Material): Omit<Lead, 'more'> | undefined {
-  const row = rowOf(point)
-  if (row === undefined) return { text: editionsOf(framework, speech) }
+function told(point: PlainPoint, material: Material): Omit<Lead, 'more'> | undefined {
+  const { framework, speech } = material
+  if (point === 'in-force') return { text: editionsOf(framework, speech) }
+  if (point === 'structure') return structure(material)
+  const row = point === 'binding' || point === 'size' ? 'bound' : point
   const text = framework.data.profile[row]
   if (text === undefined) return undefined
   const label = `**${speech.labels[row]}**: `
   return { text: `${label}${capitalized(unmarked(text))}`, control: citedControl(framework, text) }
 }
 
-/** The row that speaks of a point; undefined where the editions do. */
-function rowOf(point: PlainPoint): keyof Profile | undefined {
-  switch (point) {
-    case 'in-force':
-      return undefined
-    case 'binding':
-    case 'size':
-      return 'bound'
-    default:
-      return point
-  }
+const NUMBER =
+  'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|twenty'
+
+/** A line that counts. */
+const COUNTS = new RegExp(`\\d|\\b(?:${NUMBER})\\b`, 'i')
+
+/** A number and what it counts: "93 controls", "Five technical control themes". */
+const COUNTED = new RegExp(`(?:\\d|\\b(?:${NUMBER}))\\W+((?:[\\p{L}-]+ ){0,2}[\\p{L}-]+)`, 'giu')
+
+/** So much of a line is read at a glance, in words. */
+const GLANCE_WORDS = 60
+
+/** What the module says of how the framework is built: its first line that counts what is asked about, or else the first that counts. */
+function structure({ framework, question }: Material): Omit<Lead, 'more'> | undefined {
+  const lines = framework.notes.filter(({ section, text }) => section === 'Structure' && COUNTS.test(text))
+  const asked = new Set(meaningful(question.text)).difference(new Set(meaningful(framework.name)))
+  const line =
+    lines.find(({ text }) =>
+      [...text.matchAll(COUNTED)].some(([, counted = '']) =>
+        meaningful(counted).some((stem) => asked.has(stem)),
+      ),
+    ) ?? lines[0]
+  if (!line) return undefined
+  let words = 0
+  const sentences = sentencesOf(unmarked(line.text)).filter((sentence) => {
+    words += sentence.split(' ').length
+    return words <= GLANCE_WORDS
+  })
+  return sentences.length === 0 ? undefined : { text: sentences.join(' ') }
 }

@@ -1,184 +1,8 @@
-import type { PlainQuestion, Profile } from '../registry/knowledge-data.ts'
-import { meaningfulIn } from '../search/stems.ts'
+import { PLAINLY_ASKED, type PlainPoint } from './plain-wordings.ts'
+import { meaningful, meaningfulIn } from '../search/stems.ts'
 import { languageOf, type Language } from '../text/language.ts'
 import type { QuestionKind } from './speech/speech.ts'
 import { tokenize, type TextToken } from '../text/tokens.ts'
-
-/** What a plain question asks for: a ruling, or a row of the profile. */
-export type PlainPoint = PlainQuestion | keyof Profile
-
-/** How people ask one, and how they ask the opposite. */
-interface Asked {
-  so: readonly string[]
-  otherwise: readonly string[]
-}
-
-/** The wordings of each without the framework's name, in the languages that people ask in. */
-const PLAINLY_ASKED: Readonly<Partial<Record<PlainPoint, Asked>>> = {
-  binding: {
-    so: questions(`
-      Is it mandatory? Is it compulsory? Is it required? Is it obligatory? Is compliance mandatory? Is compliance required?
-      Is it legally binding? Is it binding? Is it law? Is it a law? Is it required by law? Is it a legal requirement?
-      Is it mandatory for companies? Is it mandatory for us? Is it an obligation?
-      Ist das Pflicht? Ist es verpflichtend? Ist das gesetzlich vorgeschrieben? Ist es verbindlich? Ist das ein Gesetz?
-      Est-ce obligatoire ? Est-elle obligatoire ? Est-ce contraignant ? Est-ce une loi ? Est-ce imposé par la loi ?
-      ¿Es obligatorio? ¿Es obligatoria? ¿Es vinculante? ¿Es una ley? ¿Es exigible por ley?
-      È obbligatorio? È obbligatoria? È vincolante? È una legge?
-      É obrigatório? É obrigatória? É vinculativo? É uma lei?
-      Is het verplicht? Is het wettelijk verplicht? Is het bindend? Is het een wet?
-      Czy jest obowiązkowe? Czy jest obowiązkowy? Czy to jest wymagane prawem? Czy jest wiążące?
-      Zorunlu mu? Zorunlu mudur? Yasal olarak bağlayıcı mı? Bağlayıcı mı?
-      هل هو إلزامي؟ هل هي إلزامية؟ هل هو ملزم قانونا؟
-      必須ですか？ 義務ですか？ 法的拘束力はありますか？
-      의무인가요? 필수인가요? 법적 구속력이 있나요?
-      是强制性的吗？ 是强制的吗？ 有法律约束力吗？ 必须遵守吗？`),
-    otherwise: questions(`
-      Is it voluntary? Is it optional? Is it only voluntary? Is it just guidance? Is it only a recommendation? Is it only guidance?
-      Ist das freiwillig? Ist es nur eine Empfehlung? Ist das unverbindlich?
-      Est-ce facultatif ? Est-ce volontaire ? Est-ce une simple recommandation ?
-      ¿Es voluntario? ¿Es voluntaria? ¿Es opcional? ¿Es solo una recomendación?
-      È facoltativo? È volontario? È facoltativa? È solo una raccomandazione?
-      É voluntário? É voluntária? É facultativo? É apenas uma recomendação?
-      Is het vrijwillig? Is het optioneel? Is het alleen een aanbeveling?
-      Czy jest dobrowolne? Czy jest dobrowolny? Czy to tylko zalecenie?
-      İsteğe bağlı mı? Gönüllü mü? Sadece bir tavsiye mi?
-      هل هو اختياري؟ هل هو طوعي؟
-      任意ですか？ 任意の基準ですか？
-      자발적인가요? 선택사항인가요?
-      是自愿的吗？ 是自愿性的吗？`),
-  },
-  certificate: {
-    so: questions(`
-      Can we get certified? Can a company be certified? Can you get certified? Can we be certified? Can one be certified?
-      Is there a certificate? Is there a certification? Is there an official certificate? Is there an official certification?
-      Is it certifiable? Can our company get a certificate? Is certification possible? Does a certificate exist?
-      Can an organization be certified? Can a product be certified?
-      Gibt es ein Zertifikat? Gibt es eine Zertifizierung? Kann man sich zertifizieren lassen? Ist es zertifizierbar?
-      Können wir uns zertifizieren lassen?
-      Existe-t-il une certification ? Existe-t-il un certificat ? Peut-on se faire certifier ? Est-ce certifiable ?
-      ¿Existe una certificación? ¿Hay un certificado? ¿Podemos certificarnos? ¿Es certificable? ¿Se puede certificar?
-      Esiste una certificazione? Esiste un certificato? Possiamo certificarci? È certificabile?
-      Existe uma certificação? Existe um certificado? Podemos ser certificados? É certificável?
-      Bestaat er een certificaat? Is er een certificering? Kunnen we gecertificeerd worden? Is het certificeerbaar?
-      Czy istnieje certyfikat? Czy istnieje certyfikacja? Czy można uzyskać certyfikat?
-      Sertifika var mı? Sertifikası var mı? Sertifika alabilir miyiz? Belgelendirme var mı?
-      هل توجد شهادة؟ هل يمكن الحصول على شهادة؟
-      認証はありますか？ 認証を取得できますか？ 認証制度はありますか？
-      인증이 있나요? 인증을 받을 수 있나요?
-      有认证吗？ 可以认证吗？ 能获得认证吗？ 有证书吗？`),
-    otherwise: [],
-  },
-  'in-force': {
-    so: questions(`
-      Is it in force? Is it already in force? Is it in force yet? Is it in force now? Is it in effect? Is it already in effect?
-      Does it apply already? Does it apply yet? Does it already apply? Is it applicable now? Has it entered into force?
-      Has it taken effect? Has it come into force? Is it still in force? Is it live yet?
-      Ist es schon in Kraft? Ist es in Kraft? Gilt es schon? Gilt das bereits? Ist es bereits anwendbar?
-      Est-ce en vigueur ? Est-ce déjà en vigueur ? Est-ce déjà applicable ? S'applique-t-il déjà ?
-      ¿Está en vigor? ¿Ya está en vigor? ¿Está vigente? ¿Ya se aplica?
-      È in vigore? È già in vigore? Si applica già?
-      Está em vigor? Já está em vigor? Já se aplica?
-      Is het al van kracht? Is het in werking getreden? Geldt het al?
-      Czy już obowiązuje? Czy weszło w życie? Czy wszedł w życie?
-      Yürürlükte mi? Yürürlüğe girdi mi?
-      هل دخل حيز التنفيذ؟ هل هو ساري المفعول؟ هل هو ساري؟
-      施行されていますか？ もう施行されましたか？ 発効していますか？
-      시행되었나요? 시행 중인가요? 이미 시행되고 있나요?
-      已经生效了吗？ 生效了吗？ 已经施行了吗？ 现在有效吗？`),
-    otherwise: [],
-  },
-  size: {
-    so: questions(`
-      Does it apply to small companies? Does it apply to small businesses? Does it apply to small firms? Does it apply to SMEs?
-      Does it apply to startups? Does it apply to start-ups? Does it also apply to small companies? Does it apply to micro companies?
-      Are small companies covered? Are small businesses covered? Are SMEs covered? Are small companies bound? Are SMEs bound?
-      Are small companies affected? Do small companies have to comply? Must small companies comply? Do small businesses have to comply?
-      Does it apply to companies of any size? Does it apply to every company size? Are startups covered? Do SMEs have to comply?
-      Gilt das auch für kleine Unternehmen? Gilt das für kleine Firmen? Gilt es für KMU? Sind kleine Unternehmen betroffen?
-      Est-ce que cela s'applique aux petites entreprises ? S'applique-t-il aux PME ? Les PME sont-elles concernées ?
-      ¿Se aplica a las pequeñas empresas? ¿Se aplica a las pymes? ¿Afecta a las pymes?
-      Si applica alle piccole imprese? Si applica alle PMI? Riguarda le PMI?
-      Aplica-se a pequenas empresas? Aplica-se às PME? Aplica-se a microempresas?
-      Geldt het voor kleine bedrijven? Geldt het voor het mkb? Geldt het ook voor kleine bedrijven?
-      Czy dotyczy małych firm? Czy obowiązuje małe firmy? Czy dotyczy MŚP?
-      Küçük işletmeler için geçerli mi? KOBİ'ler için geçerli mi? Küçük şirketler için geçerli mi?
-      هل ينطبق على الشركات الصغيرة؟ هل يسري على الشركات الصغيرة؟
-      中小企業にも適用されますか？ 中小企業も対象ですか？
-      중소기업에도 적용되나요? 소규모 기업에도 적용되나요?
-      适用于小企业吗？ 适用于中小企业吗？ 小公司也适用吗？`),
-    otherwise: questions(`
-      Are small companies exempt? Are small businesses exempt? Are SMEs exempt? Are startups exempt? Is there a size threshold?
-      Is there an exemption for small companies? Is there an exemption for small businesses? Is there an exemption for SMEs?
-      Is there a small business exemption? Is there a minimum size? Is there an employee threshold? Is there a revenue threshold?
-      Are micro companies exempt? Is there a threshold? Is there a size exemption?
-      Sind kleine Unternehmen ausgenommen? Gibt es eine Größenschwelle? Sind KMU ausgenommen? Gibt es eine Ausnahme für kleine Unternehmen?
-      Les PME sont-elles exemptées ? Existe-t-il un seuil de taille ?
-      ¿Están exentas las pymes? ¿Hay un umbral de tamaño?
-      Le piccole imprese sono esenti? Le PMI sono esenti?
-      As pequenas empresas estão isentas? As PME estão isentas?
-      Zijn kleine bedrijven vrijgesteld? Is er een drempel?
-      Czy małe firmy są zwolnione?`),
-  },
-  supervision: {
-    so: questions(`
-      Who enforces it? Who supervises it? Which authority enforces it? Which authority supervises it? Who is the regulator?
-      Who is the supervisor? Which authority is responsible? Which authority is competent? Who oversees it? Who checks compliance?
-      Who monitors compliance? Which regulator enforces it? Who is in charge of enforcement? Who controls compliance? Who polices it?
-      Wer überwacht die Einhaltung? Wer beaufsichtigt das? Welche Behörde ist zuständig? Wer ist die Aufsichtsbehörde? Wer kontrolliert das?
-      Qui contrôle le respect ? Quelle autorité est compétente ? Quelle est l'autorité de contrôle ? Qui contrôle ?
-      ¿Quién supervisa? ¿Qué autoridad es competente? ¿Cuál es la autoridad de control? ¿Quién controla el cumplimiento?
-      Chi vigila? Quale autorità è competente? Qual è l'autorità di controllo? Chi controlla?
-      Quem fiscaliza? Qual é a autoridade competente? Que autoridade é competente? Quem controla?
-      Wie houdt toezicht? Welke autoriteit is bevoegd? Wie is de toezichthouder?
-      Kto nadzoruje? Jaki organ jest właściwy? Kto kontroluje?
-      Kim denetliyor? Hangi kurum yetkili? Denetim makamı hangisi?
-      من يشرف على التطبيق؟ ما هي الجهة المختصة؟ من هي الجهة الرقابية؟
-      監督機関はどこですか？ 監督官庁はどこですか？ 誰が監督しますか？
-      감독기관은 어디인가요? 누가 감독하나요? 감독 기관은 누구인가요?
-      谁负责监管？ 监管机构是谁？ 由谁监管？ 主管部门是哪个？ 谁负责执法？`),
-    otherwise: [],
-  },
-  penalty: {
-    so: questions(`
-      What are the penalties? What are the fines? What is the penalty? What is the fine? What are the sanctions?
-      How high are the fines? How high are the penalties? What penalties are there? What fines are there? What is the maximum fine?
-      What is the maximum penalty? What is the highest fine? How much are the fines? What are the maximum penalties?
-      What are the penalties for non-compliance? What are the fines for non-compliance? What are the consequences of non-compliance?
-      What happens if we do not comply? What happens if you do not comply? What happens if we don't comply?
-      Wie hoch sind die Bußgelder? Welche Bußgelder drohen? Welche Strafen drohen? Wie hoch sind die Strafen? Welche Sanktionen gibt es?
-      Quelles sont les sanctions ? Quelles sont les amendes ? Quel est le montant maximal de l'amende ? Quelle est l'amende maximale ?
-      ¿Cuáles son las sanciones? ¿Cuáles son las multas? ¿Qué sanciones hay? ¿Cuál es la multa máxima?
-      Quali sono le sanzioni? Quali sono le multe? Qual è la sanzione massima?
-      Quais são as sanções? Quais são as multas? Qual é a multa máxima? Qual é a coima máxima?
-      Wat zijn de boetes? Hoe hoog zijn de boetes? Welke sancties zijn er? Wat is de maximale boete?
-      Jakie są kary? Jakie kary grożą? Jaka jest maksymalna kara? Jakie są sankcje?
-      Cezalar nelerdir? Cezası nedir? Yaptırımlar nelerdir? En yüksek ceza nedir?
-      ما هي العقوبات؟ ما هي الغرامات؟ ما هي الغرامة القصوى؟
-      罰則は何ですか？ 罰則はありますか？ 罰金はいくらですか？ 罰則は？
-      벌칙은 무엇인가요? 과징금은 얼마인가요? 제재는 무엇인가요?
-      有哪些处罚？ 处罚是什么？ 罚款是多少？ 最高罚款是多少？`),
-    otherwise: [],
-  },
-  duties: {
-    so: questions(`
-      What does it require? What does it demand? What does it ask of us? What do we have to do? What must we do?
-      What are the requirements? What are the main requirements? What are the key requirements? What are the obligations?
-      What are the main obligations? What are the duties? What obligations does it impose? What are our obligations?
-      Was verlangt es? Was sind die Anforderungen? Was sind die Pflichten? Welche Pflichten gibt es? Was müssen wir tun?
-      Quelles sont les obligations ? Quelles sont les exigences ? Qu'exige-t-elle ? Quelles sont les principales obligations ?
-      ¿Qué exige? ¿Cuáles son los requisitos? ¿Cuáles son las obligaciones?
-      Cosa richiede? Quali sono i requisiti? Quali sono gli obblighi?
-      O que exige? Quais são os requisitos? Quais são as obrigações?
-      Wat vereist het? Wat zijn de eisen? Wat zijn de verplichtingen?
-      Jakie są wymagania? Jakie są obowiązki? Czego wymaga?
-      Gereklilikleri nelerdir? Yükümlülükler nelerdir? Ne gerektirir?
-      ما هي المتطلبات؟ ما هي الالتزامات؟
-      何が求められますか？ 要件は何ですか？ 義務は何ですか？
-      요구사항은 무엇인가요? 의무는 무엇인가요?
-      有哪些要求？ 有哪些义务？ 主要要求是什么？`),
-    otherwise: [],
-  },
-}
 
 /** A plain question, or the opposite of it: "is it voluntary?". */
 export interface AskedPlainly {
@@ -186,14 +10,15 @@ export interface AskedPlainly {
   opposite: boolean
 }
 
-/** The forms of question that each is asked in. */
-const ASKED_IN: Readonly<Record<'ruling' | 'row', ReadonlySet<QuestionKind>>> = {
-  ruling: new Set(['verdict', 'scope', 'date', 'definition']),
-  row: new Set(['definition', 'list', 'money', 'evidence']),
-}
-
 /** Points that are asked to be told yes or no. */
 const RULED: ReadonlySet<PlainPoint> = new Set(['binding', 'certificate', 'in-force', 'size'])
+
+/** The forms of question that a point is asked in, and the one that it must have. */
+function formsOf(point: PlainPoint): { may: readonly QuestionKind[]; must?: QuestionKind } {
+  if (RULED.has(point)) return { must: 'verdict', may: ['verdict', 'scope', 'date', 'definition'] }
+  if (point === 'structure') return { must: 'count', may: ['count', 'control', 'list'] }
+  return { may: ['definition', 'list', 'money', 'evidence'] }
+}
 
 /** The plain question that a text asks, by its words without the frameworks' names; undefined where it asks anything more. */
 export function plainQuestionOf(
@@ -202,34 +27,35 @@ export function plainQuestionOf(
   kinds: readonly QuestionKind[],
 ): AskedPlainly | undefined {
   kept ??= byWords()
-  const asked = kept.get(wordsOf(unnamed, language))
-  if (!asked) return undefined
-  const ruled = RULED.has(asked.point)
-  const fits = kinds.every((kind) => ASKED_IN[ruled ? 'ruling' : 'row'].has(kind))
-  return fits && kinds.includes('verdict') === ruled ? asked : undefined
+  return kept.get(wordsOf(unnamed, language))?.find(({ point }) => {
+    const { may, must } = formsOf(point)
+    return kinds.every((kind) => may.includes(kind)) && (must === undefined || kinds.includes(must))
+  })
 }
 
-/** By words, made when the first question is read. */
-let kept: ReadonlyMap<string, AskedPlainly> | undefined
+/** By words, made when the first question is read: two points may be asked in the same words in two forms. */
+let kept: ReadonlyMap<string, readonly AskedPlainly[]> | undefined
 
-function byWords(): ReadonlyMap<string, AskedPlainly> {
+function byWords(): ReadonlyMap<string, readonly AskedPlainly[]> {
   const told = (Object.keys(PLAINLY_ASKED) as PlainPoint[]).flatMap((point) => {
     const { so, otherwise } = PLAINLY_ASKED[point] ?? { so: [], otherwise: [] }
     const entries = (asked: readonly string[], opposite: boolean): [string, AskedPlainly][] =>
       asked.map((one) => [wordsOf(tokenize(one), languageOf(one)), { point, opposite }])
     return [...entries(so, false), ...entries(otherwise, true)]
   })
-  return new Map(told.filter(([words]) => words !== ''))
+  const words = Map.groupBy(
+    told.filter(([key]) => key !== ''),
+    ([key]) => key,
+  )
+  return new Map([...words].map(([key, entries]) => [key, entries.map(([, asked]) => asked)]))
 }
+
+/** Words that make no difference: "how many are there in total?", "does it also apply?". */
+const IDLE: ReadonlySet<string> = new Set(
+  meaningful('does total overall altogether also actually currently whole'),
+)
 
 /** The words that mean something, in one order, each once. */
 function wordsOf(tokens: readonly TextToken[], language: Language): string {
-  return [...new Set(meaningfulIn(language, tokens))].toSorted().join(' ')
-}
-
-function questions(text: string): readonly string[] {
-  return text
-    .split(/(?<=[?？؟])/)
-    .map((question) => question.trim())
-    .filter((question) => question !== '')
+  return [...new Set(meaningfulIn(language, tokens)).difference(IDLE)].toSorted().join(' ')
 }
