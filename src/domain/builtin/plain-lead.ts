@@ -1,11 +1,11 @@
-import { citation } from '../registry/framework.ts'
+import { citation, type Note } from '../registry/framework.ts'
 import { meaningful } from '../search/stems.ts'
-import { sentencesOf, unmarked, type Statement, type StatementKind } from '../search/statements.ts'
+import { unmarked, type Statement, type StatementKind } from '../search/statements.ts'
 import { citedControl } from './cited-control.ts'
 import { editionsOf } from './edition-lead.ts'
 import type { Lead, Material } from './lead-material.ts'
 import type { PlainPoint } from './plain-wordings.ts'
-import { capitalized } from './quote.ts'
+import { capitalized, shortened } from './quote.ts'
 import { labelled } from './scope-lead.ts'
 
 /** "Is it voluntary?" has the opposite verdict of "is it mandatory?". */
@@ -54,6 +54,7 @@ function told(point: PlainPoint, material: Material): Omit<Lead, 'more'> | undef
   const { framework, speech } = material
   if (point === 'in-force') return { text: editionsOf(framework, speech) }
   if (point === 'structure') return structure(material)
+  if (point === 'changes') return changes(material)
   const row = point === 'binding' || point === 'size' ? 'bound' : point
   const text = framework.data.profile[row]
   if (text === undefined) return undefined
@@ -84,10 +85,28 @@ function structure({ framework, question }: Material): Omit<Lead, 'more'> | unde
       ),
     ) ?? lines[0]
   if (!line) return undefined
-  let words = 0
-  const sentences = sentencesOf(unmarked(line.text)).filter((sentence) => {
-    words += sentence.split(' ').length
-    return words <= GLANCE_WORDS
-  })
-  return sentences.length === 0 ? undefined : { text: sentences.join(' ') }
+  return { text: shortened(unmarked(line.text), GLANCE_WORDS) }
+}
+
+/** So many changes are told. */
+const CHANGES_MOST = 4
+
+/** What changed between the editions that are named, or else what the module tells first. */
+function changes({ framework, question }: Material): Omit<Lead, 'more'> | undefined {
+  const told = framework.notes.filter(({ section }) => section === 'Changes between editions')
+  const named = framework.editions.map(({ id }) => id).filter((id) => question.text.includes(id))
+  const between = told.filter(({ text }) => named.length > 0 && named.every((id) => text.includes(id)))
+  const lines = (between.length > 0 ? between : mostAbout(told, question.text)).map(({ text }) =>
+    shortened(unmarked(text), GLANCE_WORDS),
+  )
+  if (lines.length === 0) return undefined
+  const first = lines.slice(0, CHANGES_MOST)
+  return { text: first.length === 1 ? first.join('') : first.map((line) => `- ${line}`).join('\n') }
+}
+
+/** Lines by how much of what is asked they speak of: "the second amendment"; in their own order where none does. */
+function mostAbout(lines: readonly Note[], asked: string): readonly Note[] {
+  const words = new Set(meaningful(asked))
+  const speaksOf = ({ text }: Note): number => new Set(meaningful(text)).intersection(words).size
+  return lines.toSorted((a, b) => speaksOf(b) - speaksOf(a))
 }

@@ -15,9 +15,10 @@ const RULED: ReadonlySet<PlainPoint> = new Set(['binding', 'certificate', 'in-fo
 
 /** The forms of question that a point is asked in, and the one that it must have. */
 function formsOf(point: PlainPoint): { may: readonly QuestionKind[]; must?: QuestionKind } {
-  if (RULED.has(point)) return { must: 'verdict', may: ['verdict', 'scope', 'date', 'definition'] }
+  if (RULED.has(point)) return { must: 'verdict', may: ['verdict', 'scope', 'date', 'edition', 'definition'] }
   if (point === 'structure') return { must: 'count', may: ['count', 'control', 'list'] }
-  return { may: ['definition', 'list', 'money', 'evidence'] }
+  if (point === 'changes') return { may: ['change', 'edition', 'list', 'definition'] }
+  return { may: ['definition', 'list', 'scope', 'money', 'evidence'] }
 }
 
 /** The plain question that a text asks, by its words without the frameworks' names; undefined where it asks anything more. */
@@ -27,11 +28,17 @@ export function plainQuestionOf(
   kinds: readonly QuestionKind[],
 ): AskedPlainly | undefined {
   kept ??= byWords()
-  return kept.get(wordsOf(unnamed, language))?.find(({ point }) => {
+  const words = wordsOf(unnamed, language)
+  const asked = kept.get(words) ?? kept.get(words.replaceAll(OF_EDITION, ' ').trim().replaceAll(/ +/g, ' '))
+  return asked?.find(({ point }) => {
     const { may, must } = formsOf(point)
     return kinds.every((kind) => may.includes(kind)) && (must === undefined || kinds.includes(must))
   })
 }
+
+/** What names an edition: "what is new in version 4.0.1?", "what changed from Rev. 2 to Rev. 3?". */
+const OF_EDITION =
+  /(?<![^ ])(?:\p{N}+|v|rev|revis|version|versión|versao|edit|edition|ausgab|releas|latest|current|newest|last|previou|old|new|against|compar|amend|second|third|fourth|fifth|neuen|letzten|derni[eè]r)(?![^ ])/gu
 
 /** By words, made when the first question is read: two points may be asked in the same words in two forms. */
 let kept: ReadonlyMap<string, readonly AskedPlainly[]> | undefined

@@ -1,7 +1,7 @@
 import type { PlainQuestion, Profile } from '../registry/knowledge-data.ts'
 
-/** What a plain question asks for: a ruling, a row of the profile, or how much there is of what the framework is made of. */
-export type PlainPoint = PlainQuestion | keyof Profile | 'structure'
+/** What a plain question asks for: a ruling, a row of the profile, how much there is of what the framework is made of, or what changed. */
+export type PlainPoint = PlainQuestion | keyof Profile | 'structure' | 'changes'
 
 /** How people ask one, and how they ask the opposite. */
 interface Asked {
@@ -20,7 +20,7 @@ export const PLAINLY_ASKED: Readonly<Partial<Record<PlainPoint, Asked>>> = {
       Est-ce obligatoire ? Est-elle obligatoire ? Est-ce contraignant ? Est-ce une loi ? Est-ce imposé par la loi ?
       ¿Es obligatorio? ¿Es obligatoria? ¿Es vinculante? ¿Es una ley? ¿Es exigible por ley?
       È obbligatorio? È obbligatoria? È vincolante? È una legge?
-      É obrigatório? É obrigatória? É vinculativo? É uma lei?
+      É obrigatório? É obrigatória? É vinculativo? 
       Is het verplicht? Is het wettelijk verplicht? Is het bindend? Is het een wet?
       Czy jest obowiązkowe? Czy jest obowiązkowy? Czy to jest wymagane prawem? Czy jest wiążące?
       Zorunlu mu? Zorunlu mudur? Yasal olarak bağlayıcı mı? Bağlayıcı mı?
@@ -53,8 +53,8 @@ export const PLAINLY_ASKED: Readonly<Partial<Record<PlainPoint, Asked>>> = {
       Können wir uns zertifizieren lassen?
       Existe-t-il une certification ? Existe-t-il un certificat ? Peut-on se faire certifier ? Est-ce certifiable ?
       ¿Existe una certificación? ¿Hay un certificado? ¿Podemos certificarnos? ¿Es certificable? ¿Se puede certificar?
-      Esiste una certificazione? Esiste un certificato? Possiamo certificarci? È certificabile?
-      Existe uma certificação? Existe um certificado? Podemos ser certificados? É certificável?
+      Esiste una certificazione? Esiste un certificato? Possiamo ottenere la certificazione? È certificabile?
+      Existe uma certificação? Existe um certificado? Podemos obter a certificação? É certificável?
       Bestaat er een certificaat? Is er een certificering? Kunnen we gecertificeerd worden? Is het certificeerbaar?
       Czy istnieje certyfikat? Czy istnieje certyfikacja? Czy można uzyskać certyfikat?
       Sertifika var mı? Sertifikası var mı? Sertifika alabilir miyiz? Belgelendirme var mı?
@@ -129,6 +129,21 @@ export const PLAINLY_ASKED: Readonly<Partial<Record<PlainPoint, Asked>>> = {
       Hoeveel maatregelen zijn er? Hoeveel eisen zijn er? Hoeveel artikelen zijn er?`),
     otherwise: [],
   },
+  changes: {
+    so: questions(`
+      What changed? What has changed? What is new? What's new? What are the changes? What is different? What's different?
+      What are the main changes? What are the key changes? What did it bring? What changes did it bring? What did it change?
+      What does it change? 
+      Was ist neu? Was hat sich geändert? Was ändert sich? Was sind die Änderungen? Was sind die Neuerungen?
+      Quoi de neuf ? Qu'est-ce qui a changé ? Quels sont les changements ? Quelles sont les nouveautés ?
+      ¿Qué ha cambiado? ¿Qué cambia? ¿Qué hay de nuevo? ¿Cuáles son los cambios? ¿Qué novedades hay?
+      Cosa è cambiato? Cosa cambia? Quali sono le novità? Quali sono i cambiamenti?
+      O que mudou? O que há de novo? Quais são as mudanças? Quais são as alterações?
+      Wat is er nieuw? Wat is er veranderd? Wat zijn de wijzigingen?
+      Co się zmieniło? Co nowego? Jakie są zmiany?
+      何が変わりましたか？ 変更点は何ですか？ 무엇이 바뀌었나요? 변경사항은 무엇인가요? 有什么变化？ 有哪些变化？`),
+    otherwise: [],
+  },
   supervision: {
     so: questions(`
       Who enforces it? Who supervises it? Which authority enforces it? Which authority supervises it? Who is the regulator?
@@ -164,17 +179,17 @@ export const PLAINLY_ASKED: Readonly<Partial<Record<PlainPoint, Asked>>> = {
       Jakie są kary? Jakie kary grożą? Jaka jest maksymalna kara? Jakie są sankcje?
       Cezalar nelerdir? Cezası nedir? Yaptırımlar nelerdir? En yüksek ceza nedir?
       ما هي العقوبات؟ ما هي الغرامات؟ ما هي الغرامة القصوى؟
-      罰則は何ですか？ 罰則はありますか？ 罰金はいくらですか？ 罰則は？
+      罰則は何ですか？ 罰金はいくらですか？ 罰則は？
       벌칙은 무엇인가요? 과징금은 얼마인가요? 제재는 무엇인가요?
       有哪些处罚？ 处罚是什么？ 罚款是多少？ 最高罚款是多少？`),
     otherwise: [],
   },
   duties: {
     so: questions(`
-      What does it require? What does it demand? What does it ask of us? What do we have to do? What must we do?
+      What does it require? What does it demand? What does it ask of us?
       What are the requirements? What are the main requirements? What are the key requirements? What are the obligations?
       What are the main obligations? What are the duties? What obligations does it impose? What are our obligations?
-      Was verlangt es? Was sind die Anforderungen? Was sind die Pflichten? Welche Pflichten gibt es? Was müssen wir tun?
+      Was verlangt es? Was sind die Anforderungen? Was sind die Pflichten? Welche Pflichten gibt es?
       Quelles sont les obligations ? Quelles sont les exigences ? Qu'exige-t-elle ? Quelles sont les principales obligations ?
       ¿Qué exige? ¿Cuáles son los requisitos? ¿Cuáles son las obligaciones?
       Cosa richiede? Quali sono i requisiti? Quali sono gli obblighi?

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { loadThesaurus } from '../../../src/adapters/content-files.ts'
 import { AnswerComposer } from '../../../src/domain/builtin/compose-answer.ts'
 import { plainQuestionOf } from '../../../src/domain/builtin/plain-questions.ts'
+import { PLAINLY_ASKED } from '../../../src/domain/builtin/plain-wordings.ts'
+import { readQuestion } from '../../../src/domain/builtin/read-question.ts'
 import { Searches } from '../../../src/domain/search/searches.ts'
 import { tokenize } from '../../../src/domain/text/tokens.ts'
 import { CONTENT, pick, realRegistry } from '../real-registry.ts'
@@ -38,6 +40,23 @@ test.each([
 })
 
 test.each([
+  ['iso-27001', 'How many controls does ISO 27001 have?', '93 controls'],
+  ['dora', 'How many articles does DORA have?', '64 articles'],
+  ['soc-2', 'How many criteria are there in SOC 2?', '61 criteria'],
+])('how many there are is told by the line that counts them: %s, %s', async (id, asked, count) => {
+  expect(await leadOf(id, asked)).toContain(count)
+})
+
+test.each([
+  ['iso-9001', 'What is new in ISO 9001:2026?', '2015 to 2026'],
+  ['cyber-essentials', "What's new in Cyber Essentials v3.3?", '3.2 to 3.3'],
+  ['nydfs-500', 'What did the 2023 second amendment of 23 NYCRR 500 bring?', 'Class A'],
+  ['iso-27701', 'Quoi de neuf dans ISO 27701 ?', '2019'],
+])('what changed is told by the lines on the editions that are named: %s, %s', async (id, asked, line) => {
+  expect(await leadOf(id, asked)).toContain(line)
+})
+
+test.each([
   ['gdpr', 'How many requirements does the GDPR have?'],
   ['gdpr', 'Is a data protection officer mandatory under the GDPR?'],
   ['pci-dss', 'What are the penalties under PCI DSS for a merchant who stores the CVV?'],
@@ -67,4 +86,16 @@ test('the wordings of two plain questions never are the same', () => {
   })
   expect(plainQuestionOf(tokenize('is mandatory'), 'en', [])).toBeUndefined()
   expect(plainQuestionOf(tokenize('is MFA mandatory'), 'en', ['verdict'])).toBeUndefined()
+})
+
+test('every wording is read as the plain question that it is', () => {
+  const misread = Object.entries(PLAINLY_ASKED).flatMap(([point, { so, otherwise }]) =>
+    [so, otherwise].flatMap((wordings, opposite) =>
+      wordings.filter((content) => {
+        const { plain } = readQuestion([{ role: 'user', content }])
+        return plain?.point !== point || plain.opposite !== (opposite === 1)
+      }),
+    ),
+  )
+  expect(misread).toEqual(['Yürürlükte mi?', 'Ne gerektirir?'])
 })

@@ -21,7 +21,7 @@ export const pl: Speech = {
     edition: phrases(
       'jaka wersja, ktora wersja, jakie wydanie, ktore wydanie, najnowsza wersja, najnowsze wydanie, aktualna wersja',
       'aktualne wydanie, obowiazujaca wersja, ostatnia wersja, biezaca wersja, jest aktualna, jest aktualne',
-      'obecnie obowiazuje, wersja obowiazuje, jaka jest',
+      'obecnie obowiazuje, wersja obowiazuje',
     ),
     'first-steps': phrases(
       'pierwsze kroki, pierwszy krok, od czego zacz*, jak zacz*, co najpierw, zaczac od',
