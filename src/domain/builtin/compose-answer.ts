@@ -3,6 +3,7 @@ import { ReferenceIndex } from '../references/reference-index.ts'
 import type { Framework } from '../registry/framework.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Limits } from '../search/entry-search.ts'
+import { questionOf } from '../search/question.ts'
 import type { Searches } from '../search/searches.ts'
 import { stems } from '../search/stems.ts'
 import { tokenize } from '../text/tokens.ts'
@@ -14,6 +15,7 @@ import type { Lead } from './lead-material.ts'
 import type { Led, Searched } from './led-framework.ts'
 import { wrongPremises } from './premises.ts'
 import { asksToCompare, shortly, sideBySide } from './side-by-side.ts'
+import { perhapsMeant } from './perhaps-meant.ts'
 import { readQuestion, type Question, type WithoutNames } from './read-question.ts'
 import { speechOf, type Speech } from './speech/speech.ts'
 
@@ -36,7 +38,7 @@ export class AnswerComposer {
   }
 
   async compose(frameworks: readonly Framework[], messages: readonly ChatMessage[]): Promise<string> {
-    if (frameworks.length === 0) return this.#nothingInjected()
+    if (frameworks.length === 0) return this.#nothingInjected(questionOf(messages))
     const question = withoutNames(readQuestion(messages, unnamedBy(frameworks)), frameworks)
     const speech = speechOf(question.language)
     const searched = inOrderNamed(await this.#searched(frameworks, question.text), question.text)
@@ -110,9 +112,14 @@ export class AnswerComposer {
     ].join('\n\n')
   }
 
-  #nothingInjected(): string {
+  #nothingInjected(question: string): string {
+    const perhaps = perhapsMeant(this.#registry.frameworks, question)
     return [
       'No framework of the registry was recognised in this conversation, so no knowledge module was injected and there is nothing to ground an answer in.',
+      ...perhaps.map(
+        ({ framework: { id, fullName }, written }) =>
+          `**${written}** alone may mean several things. If you mean **${fullName}**, say so by its full name, or pin its id in the request: \`"svc": {"frameworks": ["${id}"]}\`.`,
+      ),
       'Name the framework in your question ("What does **ISO 27001** require of supplier agreements?"), or pin its id in the request: `"svc": {"frameworks": ["iso-27001"]}`. A control id alone, such as "5.20", names no framework.',
       `The registry knows: ${this.#names}. Ids are listed at \`GET /v1/frameworks\`.`,
     ].join('\n\n')
