@@ -10,7 +10,7 @@ export const RULE_SIGNALS = phrases(
   'comply, complies, compliance, compliant, are we allowed, in scope, out of scope',
   'obligation, obligations, obliged, duty, duties, exempt, exemption',
   'regulation, regulations, directive, fine, fines, penalty, penalties',
-  'audit, auditor, auditors',
+  'audit, auditor, auditors, voluntary, legally binding, in force, enforces',
   'Artikel, Paragraf, Absatz, Verordnung, Richtlinie, Anforderung, Anforderungen',
   'Pflicht, Pflichten, verpflichtet, vorgeschrieben, müssen wir, Bußgeld, Bußgelder',
   'règlement, exigence, exigences, obligatoire, amende, amendes',
