@@ -23,7 +23,9 @@ export function answerBody(
   speech: Speech,
 ): string[] {
   if (!lead) {
-    const quoted = quote(framework, findings, speech)
+    // "Tell me about it" asks for the whole of it.
+    const ofWhole = findings.terms.own.size === 0 && findings.named.length === 0
+    const quoted = ofWhole ? [] : quote(framework, findings, speech)
     return quoted.length > 0 || corrected ? quoted : overview(framework, speech)
   }
   if (short || lead.alone) return [lead.text]

@@ -37,7 +37,7 @@ export function scopeLead(material: Material): Lead | undefined {
   const told = onCase
     ? `${verdictOnCase(material, onCase)}${labelled(onCase.statement, material)}`
     : undefined
-  const who = general && general !== onCase?.statement ? labelled(general, material) : undefined
+  const who = general && general.text !== onCase?.statement.text ? labelled(general, material) : undefined
   return {
     text: [told, who].filter((one) => one !== undefined).join('\n\n'),
     control:

@@ -38,7 +38,7 @@ export const en: Speech = {
       'get started, getting started, begin with, start with, starting with, where do we begin',
       'where should we begin, where should we start, where should i start, roadmap, first thing*, first 90 days',
       'first 30 days, how to implement, how do we implement, prepare for, preparing for, starting from scratch',
-      'starting out, from zero, step by step, what should we do first',
+      'starting out, from zero, step by step, what should we do first, checklist, action plan, to do list',
     ),
     money: phrases(
       'what sum, which sum, what amount, which amount, damages, cost, costs, price, prices, fee, fees, expensive',
