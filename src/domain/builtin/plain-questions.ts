@@ -18,7 +18,7 @@ function formsOf(point: PlainPoint): { may: readonly QuestionKind[]; must?: Ques
   if (RULED.has(point)) return { must: 'verdict', may: ['verdict', 'scope', 'date', 'edition', 'definition'] }
   if (point === 'structure') return { must: 'count', may: ['count', 'control', 'list'] }
   if (point === 'changes') return { may: ['change', 'edition', 'list', 'definition'] }
-  return { may: ['definition', 'list', 'scope', 'money', 'evidence'] }
+  return { may: ['definition', 'list', 'control', 'scope', 'money', 'evidence'] }
 }
 
 /** The plain question that a text asks, by its words without the frameworks' names; undefined where it asks anything more. */

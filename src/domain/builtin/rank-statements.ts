@@ -103,6 +103,7 @@ export function rankStatements(
           ? fit > 1
           : covers >= (fit > 1 ? COVERS_LEAST : COVERS_ALONE)
       if (!enough || (figure && fit < FIT_OF_FIGURES && !carried)) return []
+      if (question.kinds[0] === 'money' && alike === 0 && isOfOtherFigures(statement, question)) return []
       const near = statement.control !== undefined && first.has(statement.control) ? ON_FOUND : 1
       const other = others.some((one) => speaksOf(statement.text, one)) ? ON_OTHER : 1
       const worth = score * fit * (COVERS_FLOOR + covers) * (carried ? ON_NAMED : near) * other
@@ -110,6 +111,15 @@ export function rankStatements(
     })
     .toSorted((a, b) => b.worth - a.worth)
 }
+
+/** A sentence says nothing on money without a sum or a fine. */
+function isOfOtherFigures({ kind, text }: Statement, { kinds }: Question): boolean {
+  const rules = kind === 'verdict' && kinds.includes('verdict')
+  return kind !== 'penalty' && !rules && !OF_MONEY.test(text)
+}
+
+const OF_MONEY =
+  /[$€£¥]|\b(?!ISO|IEC|SOC|CIS)[A-Z]{3} ?\d|\bRM ?\d|\bfine|fee|penalt|sanction|cost|price|charge|turnover|million|%/i
 
 /** What the data has as nearly this question answers it, whatever its kind; where a figure is asked for, as this very question. */
 function fitOfAsked({ asked, alike = 0 }: FoundStatement, figure: boolean): number {

@@ -122,8 +122,14 @@ export function formsOf(
     const noVerdict = kind === 'verdict' && figure && !own.some(({ sure }) => sure)
     if (kind === 'verdict' && closedAbroad !== undefined)
       return closedAbroad ? [{ kind, words: own.map(({ words }) => words).join(' ') }] : []
-    // "What is the difference?" defines nothing.
-    const none = own.length === 0 || noVerdict || (kind === 'definition' && compares)
+    // "What is the difference?" defines nothing, and neither does "what is the cost?".
+    // "Which duties apply to importers?" asks for the duties.
+    const none =
+      own.length === 0 ||
+      noVerdict ||
+      (kind === 'definition' && (compares || figure)) ||
+      (kind === 'scope' &&
+        found.some((form) => form.kind === 'control' && spaced.includes(`^ ${form.words}`)))
     return none ? [] : [{ kind, words: own.map(({ words }) => words).join(' ') }]
   })
 }

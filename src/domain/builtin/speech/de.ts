@@ -56,7 +56,8 @@ export const de: Speech = {
     ),
     control: phrases(
       'welche massnahme*, welcher artikel, welche anforderung*, welches kapitel, welche klausel, welches control',
-      'welche controls, wo steht, wo regelt, wo ist geregelt, welche vorschrift, welcher paragraf',
+      'welche controls, welche kontrolle*, welche artikel, welche klauseln, welche kapitel, welche vorschriften',
+      'welche pflichten, wo steht, wo regelt, wo ist geregelt, welche vorschrift, welcher paragraf',
     ),
     definition: phrases(
       'was ist, was bedeutet, was heisst, was sagt, was regelt, was verlangt, erklare, erklaren sie, definition',

@@ -94,7 +94,7 @@ export const en: Speech = {
       'which control*, which article*, which requirement*, which clause*, what control*, what article*',
       'which section*, which criteri*, which safeguard*, where does, where is, where do, which rule*',
       'which provision*, which practice*, which part, what covers, which subcategor*, what requirement*',
-      'what clause, what section, which annex',
+      'what clause, what section, which annex, which obligation*, what obligation*, which duties, what duties',
     ),
     definition: phrases(
       'what is, what s, whats, define, definition of, explain, meaning of, tell me about, what are, mean, means',

@@ -49,7 +49,8 @@ export const es: Speech = {
     list: phrases('lista*, cuales son, enumera*, nombra*, ^cuales, ^que categorias, que niveles'),
     control: phrases(
       'que articulo, que control, que requisito, que clausula, que medida, donde esta, donde se, que apartado',
-      'que criterio',
+      'que criterio*, que articulos, que controles, que requisitos, que clausulas, que medidas, cuales controles',
+      'que obligaciones, cual articulo, cual control',
     ),
     definition: phrases(
       'que es, que significa, que dice, que establece, definicion, explica*, en que consiste',

@@ -53,7 +53,8 @@ export const fr: Speech = {
     list: phrases('liste*, quels sont, quelles sont, enumere*, cite*, nomme*, ^quels, ^quelles'),
     control: phrases(
       'quel article, quelle exigence, quelle clause, quel controle, quelle mesure, ou est, ou se trouve',
-      'quel chapitre, quel critere, ou le',
+      'quel chapitre, quel critere, ou le, quels articles, quelles exigences, quelles mesures, quels controles',
+      'quelles clauses, quels criteres, quelles obligations',
     ),
     definition: phrases(
       'qu exige, qu est ce que, qu est ce qu, c est quoi, que signifie, que dit, que prevoit, definition, explique*',

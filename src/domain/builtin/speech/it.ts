@@ -48,7 +48,8 @@ export const it: Speech = {
     list: ['elenc*', 'quali sono', 'lista*', 'nomina', '^quali'],
     control: phrases(
       'quale articolo, quale controllo, quale requisito, quale clausola, quale misura, dove si trova, dove e',
-      'quale punto, quale criterio',
+      'quale punto, quale criterio, quali articoli, quali controlli, quali requisiti, quali clausole, quali misure',
+      'quali obblighi, quali criteri',
     ),
     definition: phrases(
       'che cos e, cos e, cosa significa, cosa dice, cosa prevede, definizione, spiega*, di cosa parla',

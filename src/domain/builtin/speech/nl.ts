@@ -48,7 +48,8 @@ export const nl: Speech = {
     list: phrases('welke zijn, lijst, noem, opsomm*, wat zijn de, ^welke'),
     control: phrases(
       'welke maatregel, welk artikel, welke eis, welke clausule, waar staat, welke control, welke bepaling',
-      'in welk artikel',
+      'in welk artikel, welke maatregelen, welke artikelen, welke eisen, welke clausules, welke controls',
+      'welke bepalingen, welke verplichtingen',
     ),
     definition: phrases('wat is, wat betekent, wat zegt, wat houdt, definitie, leg uit, uitleg'),
     shorter: ['korter', 'kort', 'in een zin', 'samengevat'],

@@ -44,7 +44,8 @@ export const pl: Speech = {
     list: ['wymien', 'lista', 'jakie sa', '^jakie', '^ktore'],
     control: phrases(
       'ktory artykul, ktora kontrola, ktory wymog, ktory punkt, gdzie jest, jaki artykul, ktore zabezpieczenie',
-      'ktory srodek',
+      'ktory srodek, ktore artykuly, ktore wymagania, ktore kontrole, ktore srodki, jakie artykuly, jakie obowiazki',
+      'ktore zabezpieczenia, ktore punkty',
     ),
     definition: phrases('co to jest, co to, czym jest, co oznacza, co mowi, definicj*, wyjasnij'),
     shorter: ['krocej', 'krotko', 'w skrocie', 'jednym zdaniem'],

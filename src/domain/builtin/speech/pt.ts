@@ -49,6 +49,8 @@ export const pt: Speech = {
     list: ['lista*', 'quais sao', 'enumere', 'nomeie', '^quais'],
     control: phrases(
       'que artigo, qual artigo, que controlo, qual controle, que requisito, qual requisito, que clausula',
+      'qual controlo, que artigos, quais artigos, quais controlos, quais controles, que controlos, que controles',
+      'que requisitos, quais requisitos, que medidas, quais medidas, quais obrigacoes, que obrigacoes',
       'qual clausula, onde esta, onde fica, que medida, qual criterio',
     ),
     definition: phrases(
