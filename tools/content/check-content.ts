@@ -1,6 +1,7 @@
 import { tokenize } from '../../src/domain/text/tokens.ts'
 import type { Framework } from '../../src/domain/registry/framework.ts'
 import { checkData } from './check-data.ts'
+import { plainFaults } from './check-plain.ts'
 import type { IdList } from './id-lists.ts'
 import type { Remark } from './remark.ts'
 
@@ -37,6 +38,7 @@ export function checkContent(
       ...listedNames(framework),
       ...review(framework, today),
       ...checkData(framework, framework.data, lists.get(framework.id), today),
+      ...plainFaults(framework, framework.data),
     ]),
     ...sharedNames(frameworks),
   ]
