@@ -101,7 +101,8 @@ function changes({ framework, question }: Material): Omit<Lead, 'more'> | undefi
   )
   if (lines.length === 0) return undefined
   const first = lines.slice(0, CHANGES_MOST)
-  return { text: first.length === 1 ? first.join('') : first.map((line) => `- ${line}`).join('\n') }
+  const text = first.length === 1 ? first.join('') : first.map((line) => `- ${line}`).join('\n')
+  return { text, control: citedControl(framework, text) }
 }
 
 /** Lines by how much of what is asked they speak of: "the second amendment"; in their own order where none does. */

@@ -21,40 +21,63 @@ function formsOf(point: PlainPoint): { may: readonly QuestionKind[]; must?: Ques
   return { may: ['definition', 'list', 'control', 'scope', 'money', 'evidence'] }
 }
 
-/** The plain question that a text asks, by its words without the frameworks' names; undefined where it asks anything more. */
+/**
+ * The plain question that a text asks, by its words without the frameworks' names; undefined where it asks anything more. It is meant
+ * where one of its words is of the wordings of that question alone, and none is unknown to them.
+ */
 export function plainQuestionOf(
   unnamed: readonly TextToken[],
   language: Language,
   kinds: readonly QuestionKind[],
 ): AskedPlainly | undefined {
-  kept ??= byWords()
+  kept ??= vocabularies()
   const words = wordsOf(unnamed, language)
-  const asked = kept.get(words) ?? kept.get(words.replaceAll(OF_EDITION, ' ').trim().replaceAll(/ +/g, ' '))
-  return asked?.find(({ point }) => {
+  const [meant, other] = kept.filter(({ point, own, whole }) => {
     const { may, must } = formsOf(point)
-    return kinds.every((kind) => may.includes(kind)) && (must === undefined || kinds.includes(must))
+    const fits = kinds.every((kind) => may.includes(kind)) && (must === undefined || kinds.includes(must))
+    return fits && (own.intersection(words).size > 0 || whole.has(keyOf(words)))
   })
+  if (!meant || other || !words.isSubsetOf(meant.known)) return undefined
+  const { point, so, otherwise } = meant
+  const opposite =
+    words.intersection(otherwise.difference(so)).size > 0 &&
+    words.intersection(so.difference(otherwise)).size === 0
+  return { point, opposite }
 }
 
-/** What names an edition: "what is new in version 4.0.1?", "what changed from Rev. 2 to Rev. 3?". */
-const OF_EDITION =
-  /(?<![^ ])(?:\p{N}+|v|rev|revis|version|versión|versao|edit|edition|ausgab|releas|latest|current|newest|last|previou|old|new|against|compar|amend|second|third|fourth|fifth|neuen|letzten|derni[eè]r)(?![^ ])/gu
+/** The words that a plain question is asked in. */
+interface Vocabulary {
+  point: PlainPoint
+  so: ReadonlySet<string>
+  otherwise: ReadonlySet<string>
+  /** Those that no other question of the same form is asked in. */
+  own: ReadonlySet<string>
+  known: ReadonlySet<string>
+  /** The wordings whole: "does it apply?" has no word that other questions have not. */
+  whole: ReadonlySet<string>
+}
 
-/** By words, made when the first question is read: two points may be asked in the same words in two forms. */
-let kept: ReadonlyMap<string, readonly AskedPlainly[]> | undefined
+/** Made when the first question is read. */
+let kept: readonly Vocabulary[] | undefined
 
-function byWords(): ReadonlyMap<string, readonly AskedPlainly[]> {
-  const told = (Object.keys(PLAINLY_ASKED) as PlainPoint[]).flatMap((point) => {
-    const { so, otherwise } = PLAINLY_ASKED[point] ?? { so: [], otherwise: [] }
-    const entries = (asked: readonly string[], opposite: boolean): [string, AskedPlainly][] =>
-      asked.map((one) => [wordsOf(tokenize(one), languageOf(one)), { point, opposite }])
-    return [...entries(so, false), ...entries(otherwise, true)]
+function vocabularies(): Vocabulary[] {
+  const said = (asked: readonly string[]): ReadonlySet<string> =>
+    new Set(asked.flatMap((one) => [...wordsOf(tokenize(one), languageOf(one))]))
+  const told = (Object.keys(PLAINLY_ASKED) as PlainPoint[]).map((point) => {
+    const { so = [], otherwise = [] } = PLAINLY_ASKED[point] ?? {}
+    return { point, so: said(so), otherwise: said(otherwise) }
   })
-  const words = Map.groupBy(
-    told.filter(([key]) => key !== ''),
-    ([key]) => key,
-  )
-  return new Map([...words].map(([key, entries]) => [key, entries.map(([, asked]) => asked)]))
+  return told.map((one) => {
+    const words = one.so.union(one.otherwise)
+    const elsewhere = told
+      .filter(({ point }) => point !== one.point && formsOf(point).must === formsOf(one.point).must)
+      .reduce((all, { so, otherwise }) => all.union(so).union(otherwise), new Set<string>())
+    const asked = PLAINLY_ASKED[one.point]
+    const whole = [...(asked?.so ?? []), ...(asked?.otherwise ?? [])].map((wording) =>
+      keyOf(wordsOf(tokenize(wording), languageOf(wording))),
+    )
+    return { ...one, own: words.difference(elsewhere), known: words, whole: new Set(whole.filter(Boolean)) }
+  })
 }
 
 /** Words that make no difference: "how many are there in total?", "does it also apply?". */
@@ -62,7 +85,14 @@ const IDLE: ReadonlySet<string> = new Set(
   meaningful('does total overall altogether also actually currently whole'),
 )
 
-/** The words that mean something, in one order, each once. */
-function wordsOf(tokens: readonly TextToken[], language: Language): string {
-  return [...new Set(meaningfulIn(language, tokens)).difference(IDLE)].toSorted().join(' ')
+/** What names an edition: "what is new in version 4.0.1?", "what changed from Rev. 2 to Rev. 3?". */
+const OF_EDITION = /^(?:\p{N}+|v)$/u
+
+/** The words that mean something. */
+function wordsOf(tokens: readonly TextToken[], language: Language): Set<string> {
+  return new Set(meaningfulIn(language, tokens).filter((word) => !IDLE.has(word) && !OF_EDITION.test(word)))
+}
+
+function keyOf(words: ReadonlySet<string>): string {
+  return [...words].toSorted().join(' ')
 }

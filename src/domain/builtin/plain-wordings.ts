@@ -15,13 +15,14 @@ export const PLAINLY_ASKED: Readonly<Partial<Record<PlainPoint, Asked>>> = {
     so: questions(`
       Is it mandatory? Is it compulsory? Is it required? Is it obligatory? Is compliance mandatory? Is compliance required?
       Is it legally binding? Is it binding? Is it law? Is it a law? Is it required by law? Is it a legal requirement?
-      Is it mandatory for companies? Is it mandatory for us? Is it an obligation?
-      Ist das Pflicht? Ist es verpflichtend? Ist das gesetzlich vorgeschrieben? Ist es verbindlich? Ist das ein Gesetz?
-      Est-ce obligatoire ? Est-elle obligatoire ? Est-ce contraignant ? Est-ce une loi ? Est-ce imposé par la loi ?
-      ¿Es obligatorio? ¿Es obligatoria? ¿Es vinculante? ¿Es una ley? ¿Es exigible por ley?
-      È obbligatorio? È obbligatoria? È vincolante? È una legge?
-      É obrigatório? É obrigatória? É vinculativo? 
-      Is het verplicht? Is het wettelijk verplicht? Is het bindend? Is het een wet?
+      Is it mandatory for companies? Is it mandatory for us? Is it an obligation? Is it a legal obligation? Is it mandatory by law?
+      Are companies legally obliged to follow it? Is it obligatory to comply with it? Do firms have to follow it? Must organizations follow it?
+      Ist das Pflicht? Ist es verpflichtend? Ist das gesetzlich vorgeschrieben? Ist es verbindlich? Ist das ein Gesetz? Ist das für Unternehmen verpflichtend? Müssen Firmen das befolgen?
+      Est-ce obligatoire ? Est-elle obligatoire ? Est-ce contraignant ? Est-ce une loi ? Est-ce imposé par la loi ? Est-ce obligatoire pour les entreprises ?
+      ¿Es obligatorio? ¿Es obligatoria? ¿Es vinculante? ¿Es una ley? ¿Es exigible por ley? ¿Es obligatorio para las empresas?
+      È obbligatorio? È obbligatoria? È vincolante? È una legge? È obbligatorio per le imprese?
+      É obrigatório? É obrigatória? É vinculativo? É obrigatório para as empresas? 
+      Is het verplicht? Is het wettelijk verplicht? Is het bindend? Is het een wet? Is het verplicht voor bedrijven?
       Czy jest obowiązkowe? Czy jest obowiązkowy? Czy to jest wymagane prawem? Czy jest wiążące?
       Zorunlu mu? Zorunlu mudur? Yasal olarak bağlayıcı mı? Bağlayıcı mı?
       هل هو إلزامي؟ هل هي إلزامية؟ هل هو ملزم قانونا؟
@@ -29,7 +30,7 @@ export const PLAINLY_ASKED: Readonly<Partial<Record<PlainPoint, Asked>>> = {
       의무인가요? 필수인가요? 법적 구속력이 있나요?
       是强制性的吗？ 是强制的吗？ 有法律约束力吗？ 必须遵守吗？`),
     otherwise: questions(`
-      Is it voluntary? Is it optional? Is it only voluntary? Is it just guidance? Is it only a recommendation? Is it only guidance?
+      Is it voluntary? Is it optional? Is it only voluntary? Is it just guidance? Is it only a recommendation? Is it only guidance? Is it a mere suggestion? Is it only best practice?
       Ist das freiwillig? Ist es nur eine Empfehlung? Ist das unverbindlich?
       Est-ce facultatif ? Est-ce volontaire ? Est-ce une simple recommandation ?
       ¿Es voluntario? ¿Es voluntaria? ¿Es opcional? ¿Es solo una recomendación?
@@ -48,8 +49,8 @@ export const PLAINLY_ASKED: Readonly<Partial<Record<PlainPoint, Asked>>> = {
       Can we get certified? Can a company be certified? Can you get certified? Can we be certified? Can one be certified?
       Is there a certificate? Is there a certification? Is there an official certificate? Is there an official certification?
       Is it certifiable? Can our company get a certificate? Is certification possible? Does a certificate exist?
-      Can an organization be certified? Can a product be certified?
-      Gibt es ein Zertifikat? Gibt es eine Zertifizierung? Kann man sich zertifizieren lassen? Ist es zertifizierbar?
+      Can an organization be certified? Can a product be certified? Can our company become certified? Can a business obtain certification?
+      Gibt es ein Zertifikat? Gibt es eine Zertifizierung? Gibt es eine offizielle Zertifizierung? Kann man sich zertifizieren lassen? Ist es zertifizierbar?
       Können wir uns zertifizieren lassen?
       Existe-t-il une certification ? Existe-t-il un certificat ? Peut-on se faire certifier ? Est-ce certifiable ?
       ¿Existe una certificación? ¿Hay un certificado? ¿Podemos certificarnos? ¿Es certificable? ¿Se puede certificar?
@@ -68,7 +69,7 @@ export const PLAINLY_ASKED: Readonly<Partial<Record<PlainPoint, Asked>>> = {
     so: questions(`
       Is it in force? Is it already in force? Is it in force yet? Is it in force now? Is it in effect? Is it already in effect?
       Does it apply already? Does it apply yet? Does it already apply? Is it applicable now? Has it entered into force?
-      Has it taken effect? Has it come into force? Is it still in force? Is it live yet?
+      Has it taken effect? Has it come into force? Is it still in force? Is it live yet? Is it applicable today? Is it effective already?
       Ist es schon in Kraft? Ist es in Kraft? Gilt es schon? Gilt das bereits? Ist es bereits anwendbar?
       Est-ce en vigueur ? Est-ce déjà en vigueur ? Est-ce déjà applicable ? S'applique-t-il déjà ?
       ¿Está en vigor? ¿Ya está en vigor? ¿Está vigente? ¿Ya se aplica?
@@ -89,7 +90,7 @@ export const PLAINLY_ASKED: Readonly<Partial<Record<PlainPoint, Asked>>> = {
       Does it apply to startups? Does it apply to start-ups? Does it also apply to small companies? Does it apply to micro companies?
       Are small companies covered? Are small businesses covered? Are SMEs covered? Are small companies bound? Are SMEs bound?
       Are small companies affected? Do small companies have to comply? Must small companies comply? Do small businesses have to comply?
-      Does it apply to companies of any size? Does it apply to every company size? Are startups covered? Do SMEs have to comply?
+      Does it affect small businesses? Do startups need to comply? Are small companies subject to it? Does it apply to companies of any size? Does it apply to every company size? Are startups covered? Do SMEs have to comply?
       Gilt das auch für kleine Unternehmen? Gilt das für kleine Firmen? Gilt es für KMU? Sind kleine Unternehmen betroffen?
       Est-ce que cela s'applique aux petites entreprises ? S'applique-t-il aux PME ? Les PME sont-elles concernées ?
       ¿Se aplica a las pequeñas empresas? ¿Se aplica a las pymes? ¿Afecta a las pymes?
@@ -120,7 +121,7 @@ export const PLAINLY_ASKED: Readonly<Partial<Record<PlainPoint, Asked>>> = {
       How many controls are there? How many requirements are there? How many articles are there? How many sections are there?
       How many clauses are there? How many measures are there? How many criteria are there? How many principles are there?
       How many paragraphs are there? How many chapters are there? How many domains are there? How many safeguards are there?
-      How many practices are there? How many standards are there? How many parts are there? How many rules are there?
+      How many controls does it contain? How many requirements does it include? How many measures does it list? How many practices are there? How many standards are there? How many parts are there? How many rules are there?
       Wie viele Maßnahmen gibt es? Wie viele Anforderungen gibt es? Wie viele Artikel gibt es? Wie viele Kapitel gibt es?
       Combien de mesures y a-t-il ? Combien d'exigences y a-t-il ? Combien d'articles y a-t-il ?
       ¿Cuántos controles hay? ¿Cuántos requisitos hay? ¿Cuántos artículos hay?
@@ -132,7 +133,8 @@ export const PLAINLY_ASKED: Readonly<Partial<Record<PlainPoint, Asked>>> = {
   changes: {
     so: questions(`
       What changed? What has changed? What is new? What's new? What are the changes? What is different? What's different?
-      What are the main changes? What are the key changes? What did it bring? What changes did it bring? What did it change?
+      What are the main changes? What are the key changes? What are the recent changes? What changed recently? What did the second amendment bring? What did the third edition change? What did the last revision change?
+      What did the first update change? What did the fourth release bring? What changed since the last version? What is new in the latest edition? What did it bring? What changes did it bring? What did it change?
       What does it change? 
       Was ist neu? Was hat sich geändert? Was ändert sich? Was sind die Änderungen? Was sind die Neuerungen?
       Quoi de neuf ? Qu'est-ce qui a changé ? Quels sont les changements ? Quelles sont les nouveautés ?
@@ -148,7 +150,7 @@ export const PLAINLY_ASKED: Readonly<Partial<Record<PlainPoint, Asked>>> = {
     so: questions(`
       Who enforces it? Who supervises it? Which authority enforces it? Which authority supervises it? Who is the regulator?
       Who is the supervisor? Which authority is responsible? Which authority is competent? Who oversees it? Who checks compliance?
-      Who monitors compliance? Which regulator enforces it? Who is in charge of enforcement? Who controls compliance? Who polices it?
+      Who monitors compliance? Which regulator enforces it? Who is in charge of enforcement? Who controls compliance? Who polices it? Which body supervises it? What is the supervisory authority? Which agency enforces it? Which institution is responsible?
       Wer überwacht die Einhaltung? Wer beaufsichtigt das? Welche Behörde ist zuständig? Wer ist die Aufsichtsbehörde? Wer kontrolliert das?
       Qui contrôle le respect ? Quelle autorité est compétente ? Quelle est l'autorité de contrôle ? Qui contrôle ?
       ¿Quién supervisa? ¿Qué autoridad es competente? ¿Cuál es la autoridad de control? ¿Quién controla el cumplimiento?
@@ -168,12 +170,13 @@ export const PLAINLY_ASKED: Readonly<Partial<Record<PlainPoint, Asked>>> = {
       What are the penalties? What are the fines? What is the penalty? What is the fine? What are the sanctions?
       How high are the fines? How high are the penalties? What penalties are there? What fines are there? What is the maximum fine?
       What is the maximum penalty? What is the highest fine? How much are the fines? What are the maximum penalties?
-      What are the penalties for non-compliance? What are the fines for non-compliance? What are the consequences of non-compliance?
+      What are the penalties for non-compliance? What are the fines for non-compliance? What are the consequences of non-compliance? What are the sanctions for violating it? What fines can be imposed?
+      What penalties apply? What are the penalties for breaking it? How big are the fines? What are the penalties for violations?
       What happens if we do not comply? What happens if you do not comply? What happens if we don't comply?
-      Wie hoch sind die Bußgelder? Welche Bußgelder drohen? Welche Strafen drohen? Wie hoch sind die Strafen? Welche Sanktionen gibt es?
-      Quelles sont les sanctions ? Quelles sont les amendes ? Quel est le montant maximal de l'amende ? Quelle est l'amende maximale ?
-      ¿Cuáles son las sanciones? ¿Cuáles son las multas? ¿Qué sanciones hay? ¿Cuál es la multa máxima?
-      Quali sono le sanzioni? Quali sono le multe? Qual è la sanzione massima?
+      Wie hoch sind die Bußgelder? Welche Bußgelder drohen? Welche Strafen drohen? Wie hoch sind die Strafen? Welche Sanktionen gibt es? Was droht bei Verstößen? Welche Strafen gibt es bei Verstößen?
+      Quelles sont les sanctions ? Quelles sont les amendes ? Quelles sont les sanctions en cas de non-respect ? Quel est le montant maximal de l'amende ? Quelle est l'amende maximale ?
+      ¿Cuáles son las sanciones? ¿Cuáles son las multas? ¿Cuáles son las sanciones por incumplimiento? ¿Qué sanciones hay? ¿Cuál es la multa máxima?
+      Quali sono le sanzioni? Quali sono le multe? Quali sono le sanzioni in caso di violazione? Qual è la sanzione massima?
       Quais são as sanções? Quais são as multas? Qual é a multa máxima? Qual é a coima máxima?
       Wat zijn de boetes? Hoe hoog zijn de boetes? Welke sancties zijn er? Wat is de maximale boete?
       Jakie są kary? Jakie kary grożą? Jaka jest maksymalna kara? Jakie są sankcje?
@@ -188,7 +191,7 @@ export const PLAINLY_ASKED: Readonly<Partial<Record<PlainPoint, Asked>>> = {
     so: questions(`
       What does it require? What does it demand? What does it ask of us?
       What are the requirements? What are the main requirements? What are the key requirements? What are the obligations?
-      What are the main obligations? What are the duties? What obligations does it impose? What are our obligations?
+      What are the main obligations? What are the duties? What are the core obligations? What does it demand from companies? What does it expect of firms? What obligations does it impose? What are our obligations?
       Was verlangt es? Was sind die Anforderungen? Was sind die Pflichten? Welche Pflichten gibt es?
       Quelles sont les obligations ? Quelles sont les exigences ? Qu'exige-t-elle ? Quelles sont les principales obligations ?
       ¿Qué exige? ¿Cuáles son los requisitos? ¿Cuáles son las obligaciones?

@@ -61,7 +61,7 @@ export function sideBySide(
 function inGeneral({ whole: { kind, data } }: Led, most: number): string {
   const { duties, certificate } = data.profile
   const told = [duties, certificate].filter((one) => one !== undefined)
-  return [`${kind}.`, ...told.map((one) => shortened(one, Math.floor(most / 2) - 1))].join(' ')
+  return [`${kind}.`, ...told.map((one) => capitalized(shortened(one, Math.floor(most / 2) - 1)))].join(' ')
 }
 
 /** What a framework says on the question: its lead, what its data tells of the point, or else the first sentence of its best control. */
