@@ -599,6 +599,8 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['Ley 29733 y mi bodega', 'peru-29733'],
   ['Peruvian data protection law for a hostel', 'peru-29733'],
   ['peruanisches Datenschutzgesetz und unsere Mine', 'peru-29733'],
+  ['ISMAP registration of a ticket tool', 'ismap'],
+  ['ISMAP-LIUと小さな会社', 'ismap'],
   ['Vietnam PDPL and our noodle factory', 'vietnam-pdpl'],
   ['Law 91/2025/QH15 for a travel agent', 'vietnam-pdpl'],
   ['Luật Bảo vệ dữ liệu cá nhân và cửa hàng của tôi', 'vietnam-pdpl'],
