@@ -658,7 +658,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['OMB Circular A-130 on ongoing authorization', 'fisma'],
   ['the Cloud Computing SRG and our chat tool', 'dod-cc-srg'],
   ['DoD IL5 for a logistics app', 'dod-cc-srg'],
-  ['niveaux d\'impact du DoD et notre hébergeur', 'dod-cc-srg'],
+  ["niveaux d'impact du DoD et notre hébergeur", 'dod-cc-srg'],
   ['ITSG-33 and our scheduling tool', 'itsg-33'],
   ['CCCS Medium for a start-up in Gatineau', 'itsg-33'],
   ['ITSP.10.033-01 et nos journaux', 'itsg-33'],
