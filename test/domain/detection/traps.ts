@@ -113,7 +113,7 @@ export const TRAPS: readonly Sentence[] = [
   ["Thailand's PDPA and cookie consent", 'thailand-pdpa'],
   ["Malaysia's PDPA 2010 and its data users", 'malaysia-pdpa'],
   ['The PDPL of Bahrain and its data guardians', ''],
-  ['The UAE PDPL is Federal Decree-Law 45 of 2021', ''],
+  ['The UAE PDPL is Federal Decree-Law 45 of 2021', 'uae-pdpl'],
   ['The Red Sox lost at home', ''],
   ['SOx emissions of ships with heavy fuel oil', ''],
   ['A CE mark on a toy', ''],
