@@ -686,4 +686,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['BSIG und unsere Brauerei', 'kritis-bsig'],
   ['NIS2UmsuCG for a screw factory', 'kritis-bsig'],
   ['the German BSI Act and our data centre', 'kritis-bsig'],
+  ['FDA premarket cybersecurity and our insulin pump', 'fda-524b'],
+  ['section 524B of the FD&C Act for a scale with Bluetooth', 'fda-524b'],
+  ['FDA-Leitfaden zur Cybersicherheit und unser Sensor', 'fda-524b'],
 ]
