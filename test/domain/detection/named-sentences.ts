@@ -689,4 +689,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['FDA premarket cybersecurity and our insulin pump', 'fda-524b'],
   ['section 524B of the FD&C Act for a scale with Bluetooth', 'fda-524b'],
   ['FDA-Leitfaden zur Cybersicherheit und unser Sensor', 'fda-524b'],
+  ['EU GMP Annex 11 and our tablet press', 'gxp-annex-11'],
+  ['Annex 11 des EU-GMP-Leitfadens im Labor', 'gxp-annex-11'],
+  ["l'annexe 11 des BPF et notre ligne de remplissage", 'gxp-annex-11'],
 ]
