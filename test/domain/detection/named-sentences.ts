@@ -692,4 +692,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['EU GMP Annex 11 and our tablet press', 'gxp-annex-11'],
   ['Annex 11 des EU-GMP-Leitfadens im Labor', 'gxp-annex-11'],
   ["l'annexe 11 des BPF et notre ligne de remplissage", 'gxp-annex-11'],
+  ['ISO 14971 and our breathing mask', 'iso-14971'],
+  ['DIN EN ISO 14971 für das Heizkissen', 'iso-14971'],
+  ['norme ISO 14971 et notre inhalateur', 'iso-14971'],
 ]
