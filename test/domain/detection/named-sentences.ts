@@ -695,4 +695,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['ISO 14971 and our breathing mask', 'iso-14971'],
   ['DIN EN ISO 14971 für das Heizkissen', 'iso-14971'],
   ['norme ISO 14971 et notre inhalateur', 'iso-14971'],
+  ['IEC 62304 and our pill reminder', 'iec-62304'],
+  ['DIN EN 62304 für die Infusionspumpe', 'iec-62304'],
+  ['norme IEC 62304 et notre application', 'iec-62304'],
 ]
