@@ -698,4 +698,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['IEC 62304 and our pill reminder', 'iec-62304'],
   ['DIN EN 62304 für die Infusionspumpe', 'iec-62304'],
   ['norme IEC 62304 et notre application', 'iec-62304'],
+  ['ISO 27005 and our flower shop', 'iso-27005'],
+  ['DIN EN ISO/IEC 27005 für den Verein', 'iso-27005'],
+  ['norme ISO 27005 et notre mairie', 'iso-27005'],
 ]
