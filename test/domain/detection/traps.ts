@@ -39,7 +39,7 @@ export const TRAPS: readonly Sentence[] = [
   ['Currency codes follow ISO 4217', ''],
   ['Is ISO a federation?', ''],
   ['ISO 9001 quality audit', 'iso-9001'],
-  ['ISO 27005 on risk', ''],
+  ['ISO 27005 on risk', 'iso-27005'],
   ['ISO 27017 for clouds', 'iso-27017'],
   ['ISO 27018 for PII in clouds', 'iso-27018'],
   ['NIST sits in Gaithersburg', ''],
