@@ -56,7 +56,7 @@ export const TRAPS: readonly Sentence[] = [
   ['An act of God clause in the contract', ''],
   ['AVG Antivirus slows my laptop', ''],
   ['The avg response time is 20 ms', ''],
-  ['The UK NIS Regulations 2018', ''],
+  ['The UK NIS Regulations 2018', 'uk-nis'],
   ['ROC curve of a classifier', ''],
   ['The ROC and AUC of our model', ''],
   ['AOC monitor with 27 inches', ''],
