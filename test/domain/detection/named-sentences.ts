@@ -686,4 +686,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['BSIG und unsere Brauerei', 'kritis-bsig'],
   ['NIS2UmsuCG for a screw factory', 'kritis-bsig'],
   ['the German BSI Act and our data centre', 'kritis-bsig'],
+  ['GPAI Code of Practice and our language model', 'gpai-code'],
+  ['General-Purpose AI Code of Practice, copyright chapter', 'gpai-code'],
+  ['GPAI-Verhaltenskodex für kleine Anbieter', 'gpai-code'],
 ]
