@@ -689,4 +689,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['GPAI Code of Practice and our language model', 'gpai-code'],
   ['General-Purpose AI Code of Practice, copyright chapter', 'gpai-code'],
   ['GPAI-Verhaltenskodex für kleine Anbieter', 'gpai-code'],
+  ['California SB 53 and our research lab', 'california-ai'],
+  ['California AI Transparency Act for a music app', 'california-ai'],
+  ['kalifornisches KI-Gesetz und unser Bildgenerator', 'california-ai'],
 ]
