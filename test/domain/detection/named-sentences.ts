@@ -692,4 +692,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['California SB 53 and our research lab', 'california-ai'],
   ['California AI Transparency Act for a music app', 'california-ai'],
   ['kalifornisches KI-Gesetz und unser Bildgenerator', 'california-ai'],
+  ['Korea AI Basic Act and our karaoke app', 'korea-ai-basic-act'],
+  ['AI 기본법과 작은 스타트업', 'korea-ai-basic-act'],
+  ['südkoreanisches KI-Gesetz und unser Chatbot', 'korea-ai-basic-act'],
 ]
