@@ -695,4 +695,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['Korea AI Basic Act and our karaoke app', 'korea-ai-basic-act'],
   ['AI 기본법과 작은 스타트업', 'korea-ai-basic-act'],
   ['südkoreanisches KI-Gesetz und unser Chatbot', 'korea-ai-basic-act'],
+  ['Model AI Governance Framework and our tuition centre', 'singapore-ai-governance'],
+  ['AI Verify Testing Framework for a chatbot', 'singapore-ai-governance'],
+  ['KI-Rahmenwerk von Singapur für unseren Agenten', 'singapore-ai-governance'],
 ]
