@@ -698,4 +698,7 @@ export const TYPOGRAPHY: readonly Sentence[] = [
   ['Model AI Governance Framework and our tuition centre', 'singapore-ai-governance'],
   ['AI Verify Testing Framework for a chatbot', 'singapore-ai-governance'],
   ['KI-Rahmenwerk von Singapur für unseren Agenten', 'singapore-ai-governance'],
+  ['Which controls of the AI Controls Matrix belong to the model provider?', 'csa-aicm'],
+  ['Our buyer wants the AI-CAIQ by Friday.', 'csa-aicm'],
+  ['STAR for AI entry for a small start-up', 'csa-aicm'],
 ]
