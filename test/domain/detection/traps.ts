@@ -50,7 +50,7 @@ export const TRAPS: readonly Sentence[] = [
   ['NIST SP 800-172 for high value assets', 'nist-800-172'],
   ['Post-quantum algorithms of NIST', ''],
   ['The Colorado AI Act starts next year', 'colorado-ai-act'],
-  ['What does the Korea AI Act require of providers?', ''],
+  ['What does the Korea AI Act require of providers?', 'korea-ai-basic-act'],
   ['We must act on this requirement', ''],
   ['The Sarbanes-Oxley Act', 'sox-itgc'],
   ['An act of God clause in the contract', ''],
