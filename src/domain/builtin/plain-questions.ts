@@ -40,7 +40,8 @@ export function plainQuestionOf(
   })
   if (!meant || other || !words.isSubsetOf(meant.known)) return undefined
   const { point, so, otherwise } = meant
-  if (TURNED[point]?.test(` ${unnamed.map(({ text }) => text).join(' ')} `) === true) return undefined
+  const said = ` ${unnamed.map(({ text }) => text).join(' ')} `
+  if (TURNED[point]?.test(said) === true || OPENED[point]?.test(said) === false) return undefined
   const opposite =
     words.intersection(otherwise.difference(so)).size > 0 &&
     words.intersection(so.difference(otherwise)).size === 0
@@ -53,6 +54,12 @@ const TURNED: Readonly<Partial<Record<PlainPoint, RegExp>>> = {
     / (?:(?:have|has|need|needs) to|must|need|needs|required|mandatory|mussen|muss|brauchen|devons|doit|faut|debemos|hay que|dobbiamo|temos|moeten|musimy) /,
   'in-force': / (?:uns|unser|unsere|nous|notre|nos|nosotros|noi|nostra|ons|onze|us|our|me|my|nas) /,
 }
+
+/** "Who", or who is asked for: "what is the regulation?" asks for nobody. */
+const WHO =
+  /[^\0-\x7f]| (?:who|which|authority|authorities|regulator|supervisor|agency|body|wer|welche|qui|quelle|quel|quien|cual|que|chi|quale|qual|quem|wie|welke|kto|jaki|kim|hangi) /
+
+const OPENED: Readonly<Partial<Record<PlainPoint, RegExp>>> = { supervision: WHO, issuer: WHO }
 
 /** The words that a plain question is asked in. */
 interface Vocabulary {
