@@ -39,10 +39,18 @@ export function plainQuestionOf(
   })
   if (!meant || other || !words.isSubsetOf(meant.known)) return undefined
   const { point, so, otherwise } = meant
+  if (TURNED[point]?.test(` ${unnamed.map(({ text }) => text).join(' ')} `) === true) return undefined
   const opposite =
     words.intersection(otherwise.difference(so)).size > 0 &&
     words.intersection(so.difference(otherwise)).size === 0
   return { point, opposite }
+}
+
+/** Small words that make another question of it: "do we have to be certified?", "gilt es für uns?". */
+const TURNED: Readonly<Partial<Record<PlainPoint, RegExp>>> = {
+  certificate:
+    / (?:(?:have|has|need|needs) to|must|need|needs|required|mandatory|mussen|muss|brauchen|devons|doit|faut|debemos|hay que|dobbiamo|temos|moeten|musimy) /,
+  'in-force': / (?:uns|unser|unsere|nous|notre|nos|nosotros|noi|nostra|ons|onze|us|our|me|my|nas) /,
 }
 
 /** The words that a plain question is asked in. */

@@ -14,21 +14,21 @@ export const PLAINLY_ASKED: Readonly<Partial<Record<PlainPoint, Asked>>> = {
   binding: {
     so: questions(`
       Is it mandatory? Is it compulsory? Is it required? Is it obligatory? Is compliance mandatory? Is compliance required?
-      Is it legally binding? Is it binding? Is it law? Is it a law? Is it required by law? Is it a legal requirement?
-      Is it mandatory for companies? Is it mandatory for us? Is it an obligation? Is it a legal obligation? Is it mandatory by law?
-      Are companies legally obliged to follow it? Is it obligatory to comply with it? Do firms have to follow it? Must organizations follow it?
-      Ist das Pflicht? Ist es verpflichtend? Ist das gesetzlich vorgeschrieben? Ist es verbindlich? Ist das ein Gesetz? Ist das für Unternehmen verpflichtend? Müssen Firmen das befolgen?
-      Est-ce obligatoire ? Est-elle obligatoire ? Est-ce contraignant ? Est-ce une loi ? Est-ce imposé par la loi ? Est-ce obligatoire pour les entreprises ?
-      ¿Es obligatorio? ¿Es obligatoria? ¿Es vinculante? ¿Es una ley? ¿Es exigible por ley? ¿Es obligatorio para las empresas?
-      È obbligatorio? È obbligatoria? È vincolante? È una legge? È obbligatorio per le imprese?
+      Is it binding? 
+      Is it mandatory for companies? Is it mandatory for us? Is it an obligation? 
+      Are companies obliged to follow it? Is it obligatory to comply with it? Do firms have to follow it? Must organizations follow it?
+      Ist das Pflicht? Ist es verpflichtend? Ist es verbindlich? Ist das für Unternehmen verpflichtend? Müssen Firmen das befolgen?
+      Est-ce obligatoire ? Est-elle obligatoire ? Est-ce contraignant ? Est-ce obligatoire pour les entreprises ?
+      ¿Es obligatorio? ¿Es obligatoria? ¿Es vinculante? ¿Es obligatorio para las empresas?
+      È obbligatorio? È obbligatoria? È vincolante? È obbligatorio per le imprese?
       É obrigatório? É obrigatória? É vinculativo? É obrigatório para as empresas? 
-      Is het verplicht? Is het wettelijk verplicht? Is het bindend? Is het een wet? Is het verplicht voor bedrijven?
-      Czy jest obowiązkowe? Czy jest obowiązkowy? Czy to jest wymagane prawem? Czy jest wiążące?
-      Zorunlu mu? Zorunlu mudur? Yasal olarak bağlayıcı mı? Bağlayıcı mı?
+      Is het verplicht? Is het bindend? Is het verplicht voor bedrijven?
+      Czy jest obowiązkowe? Czy jest obowiązkowy? Czy jest wiążące?
+      Zorunlu mu? Zorunlu mudur? Bağlayıcı mı?
       هل هو إلزامي؟ هل هي إلزامية؟ هل هو ملزم قانونا؟
-      必須ですか？ 義務ですか？ 法的拘束力はありますか？
-      의무인가요? 필수인가요? 법적 구속력이 있나요?
-      是强制性的吗？ 是强制的吗？ 有法律约束力吗？ 必须遵守吗？`),
+      必須ですか？ 義務ですか？
+      의무인가요? 필수인가요?
+      是强制性的吗？ 是强制的吗？ 必须遵守吗？`),
     otherwise: questions(`
       Is it voluntary? Is it optional? Is it only voluntary? Is it just guidance? Is it only a recommendation? Is it only guidance? Is it a mere suggestion? Is it only best practice?
       Ist das freiwillig? Ist es nur eine Empfehlung? Ist das unverbindlich?
