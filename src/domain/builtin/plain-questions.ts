@@ -17,6 +17,7 @@ const RULED: ReadonlySet<PlainPoint> = new Set(['binding', 'certificate', 'in-fo
 function formsOf(point: PlainPoint): { may: readonly QuestionKind[]; must?: QuestionKind } {
   if (RULED.has(point)) return { must: 'verdict', may: ['verdict', 'scope', 'date', 'edition', 'definition'] }
   if (point === 'structure') return { must: 'count', may: ['count', 'control', 'list'] }
+  if (point === 'since') return { must: 'date', may: ['date', 'scope', 'definition', 'edition', 'change'] }
   if (point === 'changes') return { may: ['change', 'edition', 'list', 'definition'] }
   return { may: ['definition', 'list', 'control', 'scope', 'money', 'evidence'] }
 }

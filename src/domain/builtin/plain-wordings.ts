@@ -1,7 +1,8 @@
 import type { PlainQuestion, Profile } from '../registry/knowledge-data.ts'
 
-/** What a plain question asks for: a ruling, a row of the profile, how much there is of what the framework is made of, or what changed. */
-export type PlainPoint = PlainQuestion | keyof Profile | 'structure' | 'changes'
+/** What a plain question asks for: a ruling, a row of the profile, how much there is of what the framework is made of, what changed,
+ * since when it applies, or who issued it. */
+export type PlainPoint = PlainQuestion | keyof Profile | 'structure' | 'changes' | 'since' | 'issuer'
 
 /** How people ask one, and how they ask the opposite. */
 interface Asked {
@@ -144,6 +145,38 @@ export const PLAINLY_ASKED: Readonly<Partial<Record<PlainPoint, Asked>>> = {
       Wat is er nieuw? Wat is er veranderd? Wat zijn de wijzigingen?
       Co się zmieniło? Co nowego? Jakie są zmiany?
       何が変わりましたか？ 変更点は何ですか？ 무엇이 바뀌었나요? 변경사항은 무엇인가요? 有什么变化？ 有哪些变化？`),
+    otherwise: [],
+  },
+  since: {
+    so: questions(`
+      Since when is it in force? Since when does it apply? Since when is it in effect? Since when is it fully in force?
+      Since when is it mandatory? Since when is it binding? Since when is it fully applicable? Since when has it been in force?
+      When did it come into force? When did it enter into force? When did it take effect? When did it become effective?
+      When does it come into force? When does it take effect? When does it enter into force? When does it apply? When will it apply?
+      When does it start to apply? When does it start? When did it start? From when does it apply? From when is it mandatory?
+      As of when does it apply? When did it become law? When does it become mandatory? When was it in force first?
+      Seit wann gilt das? Seit wann ist es in Kraft? Ab wann gilt das? Wann ist es in Kraft getreten? Wann tritt es in Kraft?
+      Seit wann ist es verbindlich? Ab wann ist es anwendbar?
+      Depuis quand est-ce en vigueur ? Depuis quand s'applique-t-il ? Quand est-ce entré en vigueur ? À partir de quand s'applique-t-il ?
+      ¿Desde cuándo está en vigor? ¿Desde cuándo se aplica? ¿Cuándo entró en vigor? ¿Cuándo entra en vigor?
+      Da quando è in vigore? Da quando si applica? Quando è entrato in vigore? Quando entra in vigore?
+      Desde quando está em vigor? Desde quando se aplica? Quando entrou em vigor? Quando entra em vigor?
+      Sinds wanneer geldt het? Sinds wanneer is het van kracht? Vanaf wanneer geldt het?
+      Od kiedy obowiązuje? Kiedy weszło w życie? Od kiedy jest stosowane?
+      いつから施行されていますか？ いつ施行されましたか？ 언제부터 시행되나요? 언제 시행되었나요? 什么时候生效？ 何时生效？ 什么时候开始施行？`),
+    otherwise: [],
+  },
+  issuer: {
+    so: questions(`
+      Who publishes it? Who published it? Who issued it? Who issues it? Who wrote it? Who made it? Who created it? Who is behind it?
+      Who maintains it? Who developed it? Who is the publisher? Which body publishes it? Which organization publishes it?
+      Wer hat es herausgegeben? Wer veröffentlicht es? Wer steckt dahinter? Wer hat es erlassen? Wer gibt es heraus?
+      Qui l'a publié ? Qui publie ? Qui l'a élaboré ? Qui est derrière ?
+      ¿Quién lo publica? ¿Quién lo publicó? ¿Quién lo emitió? ¿Quién lo elaboró?
+      Chi lo pubblica? Chi lo ha pubblicato? Chi lo ha emanato?
+      Quem publica? Quem publicou? Quem elaborou?
+      Wie publiceert het? Wie heeft het uitgegeven?
+      Kto to wydał? Kto publikuje? Kto opracował?`),
     otherwise: [],
   },
   supervision: {
