@@ -98,7 +98,9 @@ function vocabularies(): Vocabulary[] {
 
 /** Words that make no difference: "how many are there in total?", "does it also apply?". */
 const IDLE: ReadonlySet<string> = new Set(
-  meaningful('does total overall altogether also actually currently whole'),
+  meaningful(
+    'does total overall altogether also actually currently whole thing briefly nutshell really exactly simply got',
+  ),
 )
 
 /** What names an edition: "what is new in version 4.0.1?", "what changed from Rev. 2 to Rev. 3?". */
