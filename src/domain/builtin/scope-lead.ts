@@ -4,7 +4,7 @@ import { citedControl } from './cited-control.ts'
 import type { Lead, Material } from './lead-material.ts'
 import type { Question } from './read-question.ts'
 import { capitalized } from './quote.ts'
-import { COVERS_CASE, COVERS_LEAST, saysOnlyForm } from './rank-statements.ts'
+import { COVERS_CASE, saysOnlyForm } from './rank-statements.ts'
 
 /** Kinds of statement that tell who is bound. */
 const ON_SCOPE: ReadonlySet<Statement['kind']> = new Set(['bound', 'exempt', 'threshold', 'verdict', 'scope'])
