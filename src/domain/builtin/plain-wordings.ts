@@ -1,7 +1,8 @@
 import type { PlainQuestion, Profile } from '../registry/knowledge-data.ts'
 
-/** What a plain question asks for: a ruling, a row of the profile, how much there is of what the framework is made of, or what changed. */
-export type PlainPoint = PlainQuestion | keyof Profile | 'structure' | 'changes'
+/** What a plain question asks for: a ruling, a row of the profile, how much there is of what the framework is made of, what changed,
+ * since when it applies, or who issued it. */
+export type PlainPoint = PlainQuestion | keyof Profile | 'structure' | 'changes' | 'since' | 'issuer'
 
 /** How people ask one, and how they ask the opposite. */
 interface Asked {
@@ -14,21 +15,21 @@ export const PLAINLY_ASKED: Readonly<Partial<Record<PlainPoint, Asked>>> = {
   binding: {
     so: questions(`
       Is it mandatory? Is it compulsory? Is it required? Is it obligatory? Is compliance mandatory? Is compliance required?
-      Is it legally binding? Is it binding? Is it law? Is it a law? Is it required by law? Is it a legal requirement?
-      Is it mandatory for companies? Is it mandatory for us? Is it an obligation? Is it a legal obligation? Is it mandatory by law?
-      Are companies legally obliged to follow it? Is it obligatory to comply with it? Do firms have to follow it? Must organizations follow it?
-      Ist das Pflicht? Ist es verpflichtend? Ist das gesetzlich vorgeschrieben? Ist es verbindlich? Ist das ein Gesetz? Ist das für Unternehmen verpflichtend? Müssen Firmen das befolgen?
-      Est-ce obligatoire ? Est-elle obligatoire ? Est-ce contraignant ? Est-ce une loi ? Est-ce imposé par la loi ? Est-ce obligatoire pour les entreprises ?
-      ¿Es obligatorio? ¿Es obligatoria? ¿Es vinculante? ¿Es una ley? ¿Es exigible por ley? ¿Es obligatorio para las empresas?
-      È obbligatorio? È obbligatoria? È vincolante? È una legge? È obbligatorio per le imprese?
+      Is it binding? 
+      Is it mandatory for companies? Is it mandatory for us? Is it an obligation? 
+      Are companies obliged to follow it? Is it obligatory to comply with it? Do firms have to follow it? Must organizations follow it?
+      Ist das Pflicht? Ist es verpflichtend? Ist es verbindlich? Ist das für Unternehmen verpflichtend? Müssen Firmen das befolgen?
+      Est-ce obligatoire ? Est-elle obligatoire ? Est-ce contraignant ? Est-ce obligatoire pour les entreprises ?
+      ¿Es obligatorio? ¿Es obligatoria? ¿Es vinculante? ¿Es obligatorio para las empresas?
+      È obbligatorio? È obbligatoria? È vincolante? È obbligatorio per le imprese?
       É obrigatório? É obrigatória? É vinculativo? É obrigatório para as empresas? 
-      Is het verplicht? Is het wettelijk verplicht? Is het bindend? Is het een wet? Is het verplicht voor bedrijven?
-      Czy jest obowiązkowe? Czy jest obowiązkowy? Czy to jest wymagane prawem? Czy jest wiążące?
-      Zorunlu mu? Zorunlu mudur? Yasal olarak bağlayıcı mı? Bağlayıcı mı?
+      Is het verplicht? Is het bindend? Is het verplicht voor bedrijven?
+      Czy jest obowiązkowe? Czy jest obowiązkowy? Czy jest wiążące?
+      Zorunlu mu? Zorunlu mudur? Bağlayıcı mı?
       هل هو إلزامي؟ هل هي إلزامية؟ هل هو ملزم قانونا؟
-      必須ですか？ 義務ですか？ 法的拘束力はありますか？
-      의무인가요? 필수인가요? 법적 구속력이 있나요?
-      是强制性的吗？ 是强制的吗？ 有法律约束力吗？ 必须遵守吗？`),
+      必須ですか？ 義務ですか？
+      의무인가요? 필수인가요?
+      是强制性的吗？ 是强制的吗？ 必须遵守吗？`),
     otherwise: questions(`
       Is it voluntary? Is it optional? Is it only voluntary? Is it just guidance? Is it only a recommendation? Is it only guidance? Is it a mere suggestion? Is it only best practice?
       Ist das freiwillig? Ist es nur eine Empfehlung? Ist das unverbindlich?
@@ -144,6 +145,38 @@ export const PLAINLY_ASKED: Readonly<Partial<Record<PlainPoint, Asked>>> = {
       Wat is er nieuw? Wat is er veranderd? Wat zijn de wijzigingen?
       Co się zmieniło? Co nowego? Jakie są zmiany?
       何が変わりましたか？ 変更点は何ですか？ 무엇이 바뀌었나요? 변경사항은 무엇인가요? 有什么变化？ 有哪些变化？`),
+    otherwise: [],
+  },
+  since: {
+    so: questions(`
+      Since when is it in force? Since when does it apply? Since when is it in effect? Since when is it fully in force?
+      Since when is it mandatory? Since when is it binding? Since when is it fully applicable? Since when has it been in force?
+      When did it come into force? When did it enter into force? When did it take effect? When did it become effective?
+      When does it come into force? When does it take effect? When does it enter into force? When does it apply? When will it apply?
+      When does it start to apply? When does it start? When did it start? From when does it apply? From when is it mandatory?
+      As of when does it apply? When did it become law? When does it become mandatory? When was it in force first?
+      Seit wann gilt das? Seit wann ist es in Kraft? Ab wann gilt das? Wann ist es in Kraft getreten? Wann tritt es in Kraft?
+      Seit wann ist es verbindlich? Ab wann ist es anwendbar?
+      Depuis quand est-ce en vigueur ? Depuis quand s'applique-t-il ? Quand est-ce entré en vigueur ? À partir de quand s'applique-t-il ?
+      ¿Desde cuándo está en vigor? ¿Desde cuándo se aplica? ¿Cuándo entró en vigor? ¿Cuándo entra en vigor?
+      Da quando è in vigore? Da quando si applica? Quando è entrato in vigore? Quando entra in vigore?
+      Desde quando está em vigor? Desde quando se aplica? Quando entrou em vigor? Quando entra em vigor?
+      Sinds wanneer geldt het? Sinds wanneer is het van kracht? Vanaf wanneer geldt het?
+      Od kiedy obowiązuje? Kiedy weszło w życie? Od kiedy jest stosowane?
+      いつから施行されていますか？ いつ施行されましたか？ 언제부터 시행되나요? 언제 시행되었나요? 什么时候生效？ 何时生效？ 什么时候开始施行？`),
+    otherwise: [],
+  },
+  issuer: {
+    so: questions(`
+      Who publishes it? Who published it? Who issued it? Who issues it? Who wrote it? Who made it? Who created it? Who is behind it?
+      Who maintains it? Who is the publisher? Which body publishes it? Which organization publishes it?
+      Wer hat es herausgegeben? Wer veröffentlicht es? Wer steckt dahinter? Wer hat es erlassen? Wer gibt es heraus?
+      Qui l'a publié ? Qui publie ? Qui l'a élaboré ? Qui est derrière ?
+      ¿Quién lo publica? ¿Quién lo publicó? ¿Quién lo emitió? ¿Quién lo elaboró?
+      Chi lo pubblica? Chi lo ha pubblicato? Chi lo ha emanato?
+      Quem publica? Quem publicou? Quem elaborou?
+      Wie publiceert het? Wie heeft het uitgegeven?
+      Kto to wydał? Kto publikuje? Kto opracował?`),
     otherwise: [],
   },
   supervision: {

@@ -77,9 +77,13 @@ function listsByWord(): Map<string, Language[]> {
   for (const [language, words] of WORDS) {
     // The lists hold single letters, which stand in figures: "900k".
     const longer = words.filter((word) => word.length > 1)
-    const folded = [...longer, ...(SHORT_WORDS[language] ?? [])].flatMap((word) =>
-      tokenize(word).map(({ text }) => text),
-    )
+    const foldedOf = (list: readonly string[]): string[] =>
+      list.flatMap((word) => tokenize(word).map(({ text }) => text))
+    // "z.b." would claim the "B" of "B-13".
+    const folded = [
+      ...foldedOf(longer).filter((word) => word.length > 1),
+      ...foldedOf(SHORT_WORDS[language] ?? []),
+    ]
     for (const word of new Set(folded).difference(ABBREVIATIONS))
       lists.set(word, [...(lists.get(word) ?? []), language])
   }
@@ -99,10 +103,21 @@ const LETTERS: readonly (readonly [RegExp, Language])[] = [
   [/[ığşİ]/, 'tr'],
 ]
 
+/** Characters as only Japanese writes them: a title in Chinese characters has no kana. */
+const JAPANESE = /[効録売対検険験変総覧証処関発権実図単営経済応]/
+
+/** Letters of Vietnamese, which is not understood: by its small words it would be taken for another language. */
+const VIETNAMESE = /[ăđơưạảấầẩẫậắằẳẵặẹẻẽếềểễệịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/i
+
 /** How English questions begin, and hardly any other: a short one has no other word that tells. */
 const OPENS_ENGLISH =
   /^(?:is|are|do|does|did|can|may|must|should|will|what|which|who|how|when|where|why|have|has)\s(?:a|an|the|we|it|i|you|they|there|our|one|this|that|is|are|do|does|will|can|may|must)\b/i
 const OPENING = 0.75
+
+/** With any word behind: "Is SAMA CSF mandatory?". */
+const OPENS_PERHAPS =
+  /^(?:is|are|does|did|can|may|must|should|will|what|which|who|how|when|where|why|have|has)\s/i
+const OPENING_PERHAPS = 0.5
 
 /** English questions hold words of other languages by chance. */
 const MARGIN = 0.25
@@ -114,10 +129,18 @@ const READ_MOST = 600
 export function languageOf(text: string): Language {
   const read = text.slice(-READ_MOST).replaceAll(BORROWED, ' ')
   for (const [script, language] of SCRIPTS) {
-    if ((read.match(script)?.length ?? 0) >= SCRIPT_LEAST) return language
+    if ((read.match(script)?.length ?? 0) < SCRIPT_LEAST) continue
+    return language === 'zh' && JAPANESE.test(read) ? 'ja' : language
   }
+  if (VIETNAMESE.test(read)) return 'en'
   claimed ??= listsByWord()
-  const scores = new Map<Language, number>(OPENS_ENGLISH.test(read.trimStart()) ? [['en', OPENING]] : [])
+  const beginning = read.trimStart()
+  const opening = OPENS_ENGLISH.test(beginning)
+    ? OPENING
+    : OPENS_PERHAPS.test(beginning)
+      ? OPENING_PERHAPS
+      : 0
+  const scores = new Map<Language, number>([['en', opening]])
   for (const [letters, language] of LETTERS) if (letters.test(read)) scores.set(language, 1)
   for (const { text: word } of tokenize(read)) {
     const languages = claimed.get(word) ?? []

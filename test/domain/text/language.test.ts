@@ -49,3 +49,15 @@ test('a long text is judged by its end, quickly', () => {
     ),
   ).toBe('de')
 })
+
+test.each([
+  ['Is OSFI B-13 mandatory?', 'en'],
+  ['is 524B mandatory?', 'en'],
+  ['Is SAMA CSF mandatory?', 'en'],
+  ['Is ISO 27001 verplicht?', 'nl'],
+  ['ISMAP 登録 有効期間', 'ja'],
+  ['数据安全法适用于哪些企业', 'zh'],
+  ['Luật bảo vệ dữ liệu cá nhân có hiệu lực khi nào?', 'en'],
+] as const)('a name or a number of a framework makes no other language: %s', (text, language) => {
+  expect(languageOf(text)).toBe(language)
+})
