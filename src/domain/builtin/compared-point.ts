@@ -64,13 +64,18 @@ export function comparedPoint(
   })
   const most = Math.max(...counted.map(({ named }) => named))
   const best = counted.find(({ named }) => named === most && named > 0)
-  if (!best) return undefined
+  if (!best || isOfReport(best.row, kinds, said)) return undefined
   // "How long is a certificate good for?"
   const lasts =
     kinds.includes('clock') && counted.some(({ row, named }) => row === 'certificate' && named > 0)
   if (lasts) return { row: 'validity', alone: true }
   const rest = [...said].filter((stem) => !best.own.has(stem) && !form.has(stem))
   return { row: best.row, alone: rest.length <= WORDING_MOST }
+}
+
+/** "Is a SOC 2 report enough for DORA?" speaks of no clock. */
+function isOfReport(row: ComparedPoint['row'], kinds: Question['kinds'], said: ReadonlySet<string>): boolean {
+  return row === 'clock' && !kinds.includes('clock') && said.has('report') && said.has('enough')
 }
 
 /** The question as it is put to each of the frameworks alone: a verdict on the comparison is none on one side. */
