@@ -108,13 +108,13 @@ export const PLAINLY_ASKED: Readonly<Partial<Record<PlainPoint, Asked>>> = {
       Are small companies exempt? Are small businesses exempt? Are SMEs exempt? Are startups exempt? Is there a size threshold?
       Is there an exemption for small companies? Is there an exemption for small businesses? Is there an exemption for SMEs?
       Is there a small business exemption? Is there a minimum size? Is there an employee threshold? Is there a revenue threshold?
-      Are micro companies exempt? Is there a threshold? Is there a size exemption?
-      Sind kleine Unternehmen ausgenommen? Gibt es eine Größenschwelle? Sind KMU ausgenommen? Gibt es eine Ausnahme für kleine Unternehmen?
-      Les PME sont-elles exemptées ? Existe-t-il un seuil de taille ?
-      ¿Están exentas las pymes? ¿Hay un umbral de tamaño?
+      Are micro companies exempt? Are small firms exempt? Do small companies have an exemption? Are organizations of small size exempt? Is there a threshold? Is there a size exemption?
+      Sind kleine Unternehmen ausgenommen? Sind kleine Firmen ausgenommen? Sind kleine Betriebe befreit? Gibt es eine Größenschwelle? Sind KMU ausgenommen? Gibt es eine Ausnahme für kleine Unternehmen?
+      Les PME sont-elles exemptées ? Les petites entreprises sont-elles exemptées ? Existe-t-il un seuil de taille ?
+      ¿Están exentas las pymes? ¿Están exentas las pequeñas empresas? ¿Hay un umbral de tamaño?
       Le piccole imprese sono esenti? Le PMI sono esenti?
       As pequenas empresas estão isentas? As PME estão isentas?
-      Zijn kleine bedrijven vrijgesteld? Is er een drempel?
+      Zijn kleine bedrijven vrijgesteld? Is het mkb vrijgesteld? Is er een drempel?
       Czy małe firmy są zwolnione?`),
   },
   structure: {
