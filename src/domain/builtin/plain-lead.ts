@@ -16,6 +16,7 @@ const BESIDE: Readonly<Partial<Record<PlainPoint, readonly StatementKind[]>>> = 
   binding: ['bound', 'exempt', 'penalty'],
   certificate: ['certificate', 'validity'],
   'in-force': ['date', 'bound'],
+  since: ['date'],
   size: ['bound', 'exempt', 'threshold'],
   penalty: ['penalty'],
   duties: ['clock', 'bound'],
@@ -55,6 +56,8 @@ function told(point: PlainPoint, material: Material): Omit<Lead, 'more'> | undef
   if (point === 'in-force') return { text: editionsOf(framework, speech) }
   if (point === 'structure') return structure(material)
   if (point === 'changes') return changes(material)
+  if (point === 'since') return since(material)
+  if (point === 'issuer') return { text: `**${speech.labels.issuer}**: ${framework.issuingBody}.` }
   const row = point === 'binding' || point === 'size' ? 'bound' : point
   const text = framework.data.profile[row]
   if (text === undefined) return undefined
@@ -86,6 +89,13 @@ function structure({ framework, question }: Material): Omit<Lead, 'more'> | unde
     ) ?? lines[0]
   if (!line) return undefined
   return { text: shortened(unmarked(line.text), GLANCE_WORDS) }
+}
+
+/** The ruling on whether it applies says since when; without a year in it, the edition does. */
+function since({ framework, all, speech }: Material): Omit<Lead, 'more'> {
+  const told = all.find(({ plain }) => plain === 'in-force')?.text ?? ''
+  const dated = /\d{4}/.test(told) ? [capitalized(told)] : []
+  return { text: [...dated, editionsOf(framework, speech)].join('\n\n') }
 }
 
 /** So many changes are told. */

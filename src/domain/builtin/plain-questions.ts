@@ -17,6 +17,7 @@ const RULED: ReadonlySet<PlainPoint> = new Set(['binding', 'certificate', 'in-fo
 function formsOf(point: PlainPoint): { may: readonly QuestionKind[]; must?: QuestionKind } {
   if (RULED.has(point)) return { must: 'verdict', may: ['verdict', 'scope', 'date', 'edition', 'definition'] }
   if (point === 'structure') return { must: 'count', may: ['count', 'control', 'list'] }
+  if (point === 'since') return { must: 'date', may: ['date', 'scope', 'definition', 'edition', 'change'] }
   if (point === 'changes') return { may: ['change', 'edition', 'list', 'definition'] }
   return { may: ['definition', 'list', 'control', 'scope', 'money', 'evidence'] }
 }
@@ -39,7 +40,8 @@ export function plainQuestionOf(
   })
   if (!meant || other || !words.isSubsetOf(meant.known)) return undefined
   const { point, so, otherwise } = meant
-  if (TURNED[point]?.test(` ${unnamed.map(({ text }) => text).join(' ')} `) === true) return undefined
+  const said = ` ${unnamed.map(({ text }) => text).join(' ')} `
+  if (TURNED[point]?.test(said) === true || OPENED[point]?.test(said) === false) return undefined
   const opposite =
     words.intersection(otherwise.difference(so)).size > 0 &&
     words.intersection(so.difference(otherwise)).size === 0
@@ -52,6 +54,12 @@ const TURNED: Readonly<Partial<Record<PlainPoint, RegExp>>> = {
     / (?:(?:have|has|need|needs) to|must|need|needs|required|mandatory|mussen|muss|brauchen|devons|doit|faut|debemos|hay que|dobbiamo|temos|moeten|musimy) /,
   'in-force': / (?:uns|unser|unsere|nous|notre|nos|nosotros|noi|nostra|ons|onze|us|our|me|my|nas) /,
 }
+
+/** "Who", or who is asked for: "what is the regulation?" asks for nobody. */
+const WHO =
+  /[^\0-\x7f]| (?:who|which|authority|authorities|regulator|supervisor|agency|body|wer|welche|qui|quelle|quel|quien|cual|que|chi|quale|qual|quem|wie|welke|kto|jaki|kim|hangi) /
+
+const OPENED: Readonly<Partial<Record<PlainPoint, RegExp>>> = { supervision: WHO, issuer: WHO }
 
 /** The words that a plain question is asked in. */
 interface Vocabulary {
@@ -90,7 +98,9 @@ function vocabularies(): Vocabulary[] {
 
 /** Words that make no difference: "how many are there in total?", "does it also apply?". */
 const IDLE: ReadonlySet<string> = new Set(
-  meaningful('does total overall altogether also actually currently whole'),
+  meaningful(
+    'does total overall altogether also actually currently whole thing briefly nutshell really exactly simply got',
+  ),
 )
 
 /** What names an edition: "what is new in version 4.0.1?", "what changed from Rev. 2 to Rev. 3?". */

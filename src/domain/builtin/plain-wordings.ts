@@ -1,7 +1,8 @@
 import type { PlainQuestion, Profile } from '../registry/knowledge-data.ts'
 
-/** What a plain question asks for: a ruling, a row of the profile, how much there is of what the framework is made of, or what changed. */
-export type PlainPoint = PlainQuestion | keyof Profile | 'structure' | 'changes'
+/** What a plain question asks for: a ruling, a row of the profile, how much there is of what the framework is made of, what changed,
+ * since when it applies, or who issued it. */
+export type PlainPoint = PlainQuestion | keyof Profile | 'structure' | 'changes' | 'since' | 'issuer'
 
 /** How people ask one, and how they ask the opposite. */
 interface Asked {
@@ -48,7 +49,7 @@ export const PLAINLY_ASKED: Readonly<Partial<Record<PlainPoint, Asked>>> = {
     so: questions(`
       Can we get certified? Can a company be certified? Can you get certified? Can we be certified? Can one be certified?
       Is there a certificate? Is there a certification? Is there an official certificate? Is there an official certification?
-      Is it certifiable? Can our company get a certificate? Is certification possible? Does a certificate exist?
+      Is it certifiable? Can our company get a certificate? Is certification possible? Can a vendor get a certificate? Can a supplier get certified? Can a provider be certified? Does a certificate exist?
       Can an organization be certified? Can a product be certified? Can our company become certified? Can a business obtain certification?
       Gibt es ein Zertifikat? Gibt es eine Zertifizierung? Gibt es eine offizielle Zertifizierung? Kann man sich zertifizieren lassen? Ist es zertifizierbar?
       Können wir uns zertifizieren lassen?
@@ -77,7 +78,7 @@ export const PLAINLY_ASKED: Readonly<Partial<Record<PlainPoint, Asked>>> = {
       Está em vigor? Já está em vigor? Já se aplica?
       Is het al van kracht? Is het in werking getreden? Geldt het al?
       Czy już obowiązuje? Czy weszło w życie? Czy wszedł w życie?
-      Yürürlükte mi? Yürürlüğe girdi mi?
+      Yürürlüğe girdi mi?
       هل دخل حيز التنفيذ؟ هل هو ساري المفعول؟ هل هو ساري؟
       施行されていますか？ もう施行されましたか？ 発効していますか？
       시행되었나요? 시행 중인가요? 이미 시행되고 있나요?
@@ -87,7 +88,7 @@ export const PLAINLY_ASKED: Readonly<Partial<Record<PlainPoint, Asked>>> = {
   size: {
     so: questions(`
       Does it apply to small companies? Does it apply to small businesses? Does it apply to small firms? Does it apply to SMEs?
-      Does it apply to startups? Does it apply to start-ups? Does it also apply to small companies? Does it apply to micro companies?
+      Does it apply to startups? Does it apply to start-ups? Does it also apply to small companies? Does it apply to micro companies? Do small shops have to care? Are small companies out?
       Are small companies covered? Are small businesses covered? Are SMEs covered? Are small companies bound? Are SMEs bound?
       Are small companies affected? Do small companies have to comply? Must small companies comply? Do small businesses have to comply?
       Does it affect small businesses? Do startups need to comply? Are small companies subject to it? Does it apply to companies of any size? Does it apply to every company size? Are startups covered? Do SMEs have to comply?
@@ -120,14 +121,15 @@ export const PLAINLY_ASKED: Readonly<Partial<Record<PlainPoint, Asked>>> = {
     so: questions(`
       How many controls are there? How many requirements are there? How many articles are there? How many sections are there?
       How many clauses are there? How many measures are there? How many criteria are there? How many principles are there?
-      How many paragraphs are there? How many chapters are there? How many domains are there? How many safeguards are there?
+      How many paragraphs are there? How many chapters are there? How many objectives are there? How many goals are there? How many levels are there? How many categories are there? How many provisions are there? How many domains are there? How many safeguards are there?
       How many controls does it contain? How many requirements does it include? How many measures does it list? How many practices are there? How many standards are there? How many parts are there? How many rules are there?
       Wie viele Maßnahmen gibt es? Wie viele Anforderungen gibt es? Wie viele Artikel gibt es? Wie viele Kapitel gibt es?
       Combien de mesures y a-t-il ? Combien d'exigences y a-t-il ? Combien d'articles y a-t-il ?
       ¿Cuántos controles hay? ¿Cuántos requisitos hay? ¿Cuántos artículos hay?
       Quanti controlli ci sono? Quanti requisiti ci sono? Quanti articoli ci sono?
       Quantos controlos existem? Quantos controles existem? Quantos requisitos existem? Quantos artigos existem?
-      Hoeveel maatregelen zijn er? Hoeveel eisen zijn er? Hoeveel artikelen zijn er?`),
+      Hoeveel maatregelen zijn er? Hoeveel eisen zijn er? Hoeveel artikelen zijn er?
+      Ile jest artykułów? Ile jest wymagań? Ile jest kontroli? Kaç madde var? Kaç kontrol var?`),
     otherwise: [],
   },
   changes: {
@@ -143,7 +145,39 @@ export const PLAINLY_ASKED: Readonly<Partial<Record<PlainPoint, Asked>>> = {
       O que mudou? O que há de novo? Quais são as mudanças? Quais são as alterações?
       Wat is er nieuw? Wat is er veranderd? Wat zijn de wijzigingen?
       Co się zmieniło? Co nowego? Jakie są zmiany?
-      何が変わりましたか？ 変更点は何ですか？ 무엇이 바뀌었나요? 변경사항은 무엇인가요? 有什么变化？ 有哪些变化？`),
+      Neler değişti? Ne değişti? 何が変わりましたか？ 変更点は何ですか？ 무엇이 바뀌었나요? 변경사항은 무엇인가요? 有什么变化？ 有哪些变化？`),
+    otherwise: [],
+  },
+  since: {
+    so: questions(`
+      Since when is it in force? Since when does it apply? Since when is it in effect? Since when is it fully in force?
+      Since when is it mandatory? Since when is it binding? Since when is it fully applicable? Since when has it been in force?
+      When did it come into force? When did it enter into force? When did it take effect? When did it become effective?
+      When does it come into force? When does it take effect? When does it enter into force? When does it apply? When will it apply?
+      When does it start to apply? When does it start? When did it start? From when does it apply? From when is it mandatory?
+      As of when does it apply? When did it become law? When does it become mandatory? When was it in force first?
+      Seit wann gilt das? Seit wann ist es in Kraft? Ab wann gilt das? Wann ist es in Kraft getreten? Wann tritt es in Kraft?
+      Seit wann ist es verbindlich? Ab wann ist es anwendbar?
+      Depuis quand est-ce en vigueur ? Depuis quand s'applique-t-il ? Quand est-ce entré en vigueur ? À partir de quand s'applique-t-il ?
+      ¿Desde cuándo está en vigor? ¿Desde cuándo se aplica? ¿Cuándo entró en vigor? ¿Cuándo entra en vigor? ¿A partir de cuándo rige? ¿Desde cuándo rige?
+      Da quando è in vigore? Da quando si applica? Quando è entrato in vigore? Quando entra in vigore?
+      Desde quando está em vigor? Desde quando se aplica? Quando entrou em vigor? Quando entra em vigor?
+      Sinds wanneer geldt het? Sinds wanneer is het van kracht? Vanaf wanneer geldt het?
+      Od kiedy obowiązuje? Kiedy weszło w życie? Od kiedy jest stosowane?
+      いつから施行されていますか？ いつ施行されましたか？ 언제부터 시행되나요? 언제 시행되었나요? 什么时候生效？ 何时生效？ 什么时候开始施行？`),
+    otherwise: [],
+  },
+  issuer: {
+    so: questions(`
+      Who publishes it? Who published it? Who issued it? Who issues it? Who wrote it? Who made it? Who created it? Who is behind it?
+      Who maintains it? Who is the publisher? Which body publishes it? Which organization publishes it?
+      Wer hat es herausgegeben? Wer veröffentlicht es? Wer steckt dahinter? Wer hat es erlassen? Wer gibt es heraus?
+      Qui l'a publié ? Qui publie ? Qui l'a élaboré ? Qui est derrière ?
+      ¿Quién lo publica? ¿Quién lo publicó? ¿Quién lo emitió? ¿Quién lo elaboró?
+      Chi lo pubblica? Chi lo ha pubblicato? Chi lo ha emanato?
+      Quem publica? Quem publicou? Quem elaborou?
+      Wie publiceert het? Wie heeft het uitgegeven?
+      Kto to wydał? Kto publikuje? Kto opracował?`),
     otherwise: [],
   },
   supervision: {
@@ -158,7 +192,7 @@ export const PLAINLY_ASKED: Readonly<Partial<Record<PlainPoint, Asked>>> = {
       Quem fiscaliza? Qual é a autoridade competente? Que autoridade é competente? Quem controla?
       Wie houdt toezicht? Welke autoriteit is bevoegd? Wie is de toezichthouder?
       Kto nadzoruje? Jaki organ jest właściwy? Kto kontroluje?
-      Kim denetliyor? Hangi kurum yetkili? Denetim makamı hangisi?
+      Kim denetliyor? Hangi kurum yetkili?
       من يشرف على التطبيق؟ ما هي الجهة المختصة؟ من هي الجهة الرقابية؟
       監督機関はどこですか？ 監督官庁はどこですか？ 誰が監督しますか？
       감독기관은 어디인가요? 누가 감독하나요? 감독 기관은 누구인가요?
@@ -172,7 +206,7 @@ export const PLAINLY_ASKED: Readonly<Partial<Record<PlainPoint, Asked>>> = {
       What is the maximum penalty? What is the highest fine? How much are the fines? What are the maximum penalties?
       What are the penalties for non-compliance? What are the fines for non-compliance? What are the consequences of non-compliance? What are the sanctions for violating it? What fines can be imposed?
       What penalties apply? What are the penalties for breaking it? How big are the fines? What are the penalties for violations?
-      What happens if we do not comply? What happens if you do not comply? What happens if we don't comply?
+      What happens if we do not comply? What happens if you do not comply? What happens if we don't comply? How much is the fine per breach? What fine is there for each violation?
       Wie hoch sind die Bußgelder? Welche Bußgelder drohen? Welche Strafen drohen? Wie hoch sind die Strafen? Welche Sanktionen gibt es? Was droht bei Verstößen? Welche Strafen gibt es bei Verstößen?
       Quelles sont les sanctions ? Quelles sont les amendes ? Quelles sont les sanctions en cas de non-respect ? Quel est le montant maximal de l'amende ? Quelle est l'amende maximale ?
       ¿Cuáles son las sanciones? ¿Cuáles son las multas? ¿Cuáles son las sanciones por incumplimiento? ¿Qué sanciones hay? ¿Cuál es la multa máxima?
@@ -191,7 +225,7 @@ export const PLAINLY_ASKED: Readonly<Partial<Record<PlainPoint, Asked>>> = {
     so: questions(`
       What does it require? What does it demand? What does it ask of us?
       What are the requirements? What are the main requirements? What are the key requirements? What are the obligations?
-      What are the main obligations? What are the duties? What are the core obligations? What does it demand from companies? What does it expect of firms? What obligations does it impose? What are our obligations?
+      What are the main obligations? What are the duties? What are the core obligations? What does it demand from companies? What does it expect of firms? What does it want companies to do? What does it expect from us? What does it ask companies to do? What obligations does it impose? What are our obligations?
       Was verlangt es? Was sind die Anforderungen? Was sind die Pflichten? Welche Pflichten gibt es?
       Quelles sont les obligations ? Quelles sont les exigences ? Qu'exige-t-elle ? Quelles sont les principales obligations ?
       ¿Qué exige? ¿Cuáles son los requisitos? ¿Cuáles son las obligaciones?
@@ -199,9 +233,9 @@ export const PLAINLY_ASKED: Readonly<Partial<Record<PlainPoint, Asked>>> = {
       O que exige? Quais são os requisitos? Quais são as obrigações?
       Wat vereist het? Wat zijn de eisen? Wat zijn de verplichtingen?
       Jakie są wymagania? Jakie są obowiązki? Czego wymaga?
-      Gereklilikleri nelerdir? Yükümlülükler nelerdir? Ne gerektirir?
+      Gereklilikleri nelerdir? Yükümlülükler nelerdir?
       ما هي المتطلبات؟ ما هي الالتزامات؟
-      何が求められますか？ 要件は何ですか？ 義務は何ですか？
+      何が求められますか？ 企業に何を求めていますか？ 要件は何ですか？ 義務は何ですか？
       요구사항은 무엇인가요? 의무는 무엇인가요?
       有哪些要求？ 有哪些义务？ 主要要求是什么？`),
     otherwise: [],

@@ -12,11 +12,15 @@ const ON_SCOPE: ReadonlySet<Statement['kind']> = new Set(['bound', 'exempt', 'th
 /** A case is told as a story, of which a module knows a little. */
 const COVERS_STORY = 0.2
 
+/** A yes or no wants more of the question than a sentence without one: "do corner shops have to care?" is not on one-stop shops. */
+const COVERS_VERDICT = 0.45
+
 /** More than half of a question in another language. */
 const COVERS_ABROAD = 0.51
 
 /** "Are we exempt?", "may we ignore it?" ask the opposite of whether somebody is bound. */
-export const EXEMPT = /exempt|exclu|out of scope|outside (?:the|its) |not apply|ignore|too small|let off/i
+export const EXEMPT =
+  /exempt|exclu|out of scope|outside (?:the|its) |not apply|ignore|too small|let off|free of|ausgenommen|befreit|exent|esent|isent|dispens|\bfora\b|vrijgesteld|zwolnion|muaf/i
 
 /** What speaks of the very case that was asked about, and who is bound. */
 export function scopeLead(material: Material): Lead | undefined {
@@ -72,7 +76,7 @@ const OUT = /^\W*(?:not |out\b|outside|exclu|exempt)/i
 
 /** "Is it optional?", "can we do without?" ask the opposite of whether something is required. */
 export const WAIVED =
-  /\b(?:optional|voluntary|voluntarily|do without|without an?y?|go without|skip|skipped|leave (?:\w+ )?out|left out|waive|omit|forgo|get around|opt out of)\b/i
+  /\b(?:optional|voluntary|voluntarily|do without|without an?y?|go without|skip|skipped|leave (?:\w+ )?out|left out|waive|omit|forgo|get around|opt out of)\b|freiwillig|facultati|facoltativ|volontair|volontari|voluntári|voluntari|vrijwillig|dobrowoln|gönüllü/i
 
 /** "Is it forbidden?" asks the opposite of whether it is allowed. */
 export const FORBIDDEN = /\b(?:forbid|forbidden|prohibit\w*|banned|ban|illegal|unlawful|not allowed)\b/i
@@ -82,7 +86,8 @@ const LEAVE = /\b(?:can|may|could|might|allowed|permitted|possible)\b/i
 const DUTY = /\b(?:must|mandatory|requires?|required|have to|has to|needs?|needed|obliged|compulsory|due)\b/i
 
 /** A ruling gives no yes or no to a question of the opposite sense. */
-export function asksAlike(question: string, { about }: Statement): boolean {
+export function asksAlike(question: string, statement: Statement): boolean {
+  const about = `${statement.about}; ${statement.abroad}`
   const leave = LEAVE.test(question) && !DUTY.test(question)
   const duty = DUTY.test(question) && !LEAVE.test(question)
   if (leave && DUTY.test(about) && !LEAVE.test(about)) return false
@@ -92,7 +97,7 @@ export function asksAlike(question: string, { about }: Statement): boolean {
 
 /** A yes or no in another language than English, whose opposites are not known, wants more of the question spoken of. */
 export function leastFor({ language }: Question): number {
-  return language === 'en' ? COVERS_LEAST : COVERS_ABROAD
+  return language === 'en' ? COVERS_VERDICT : COVERS_ABROAD
 }
 
 /** Whether the case that a statement speaks of is bound, where the question asks that; a question for an exemption asks the opposite. */

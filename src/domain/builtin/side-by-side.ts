@@ -57,11 +57,10 @@ export function sideBySide(
   return [...(first ? [...told, bullets] : [bullets, ...told]), ...(table === undefined ? [] : [table])]
 }
 
-/** What a framework is: its kind, what it asks, and what proves it. */
+/** What a framework is: its kind, and what it asks. What proves it stands in the table. */
 function inGeneral({ whole: { kind, data } }: Led, most: number): string {
-  const { duties, certificate } = data.profile
-  const told = [duties, certificate].filter((one) => one !== undefined)
-  return [`${kind}.`, ...told.map((one) => capitalized(shortened(one, Math.floor(most / 2) - 1)))].join(' ')
+  const { duties } = data.profile
+  return [`${kind}.`, ...(duties === undefined ? [] : [capitalized(shortened(duties, most - 2))])].join(' ')
 }
 
 /** What a framework says on the question: its lead, what its data tells of the point, or else the first sentence of its best control. */

@@ -106,8 +106,17 @@ function ofDeadline(deadline: Deadline): Statement {
   }
 }
 
+/** What a ruling on a plain question is about, whatever its claim says; nothing of the opposite question, whose verdict it is not. */
+const PLAIN_WORDS: Readonly<Record<PlainQuestion, string>> = {
+  binding: 'mandatory, compulsory, obligatory, required, must, obliged',
+  certificate: 'certified, certificate, certification, certifiable',
+  'in-force': 'in force, in effect, applicable, applies already',
+  size: 'small companies, small business, SME, startup, few employees, micro enterprise, size',
+}
+
 function ofRuling({ claim, asked, says, verdict, control, plain }: Ruling): Statement {
-  return { kind: 'verdict', text: says, ...inEnglishAndAbroad(asked, claim), asked, control, verdict, plain }
+  const about = inEnglishAndAbroad(asked, claim, plain && PLAIN_WORDS[plain])
+  return { kind: 'verdict', text: says, ...about, asked, control, verdict, plain }
 }
 
 const PROFILE_WORDS = {

@@ -32,6 +32,7 @@ export const ar: Speech = {
     controls: 'الموضع:',
     also: 'يحسن العلم به:',
     firstSteps: 'الخطوات الأولى:',
+    issuer: 'جهة الإصدار',
     edition: 'الإصدار الحالي',
     earlier: 'الإصدارات السابقة',
     draft: 'مسودة',

@@ -72,6 +72,7 @@ export const de: Speech = {
     controls: 'Wo es steht:',
     also: 'Außerdem wichtig:',
     firstSteps: 'Erste Schritte:',
+    issuer: 'Herausgeber',
     edition: 'Aktuelle Ausgabe',
     earlier: 'Frühere Ausgaben',
     draft: 'Im Entwurf',

@@ -111,6 +111,7 @@ export const en: Speech = {
     controls: 'Where it stands:',
     also: 'Worth knowing:',
     firstSteps: 'First steps:',
+    issuer: 'Issued by',
     edition: 'Current edition',
     earlier: 'Earlier editions',
     draft: 'In draft',

@@ -64,6 +64,7 @@ export const es: Speech = {
     controls: 'Dónde consta:',
     also: 'Conviene saber:',
     firstSteps: 'Primeros pasos:',
+    issuer: 'Publicado por',
     edition: 'Edición vigente',
     earlier: 'Ediciones anteriores',
     draft: 'En borrador',

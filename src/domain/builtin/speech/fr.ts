@@ -69,6 +69,7 @@ export const fr: Speech = {
     controls: 'Où cela figure :',
     also: 'À savoir aussi :',
     firstSteps: 'Premières étapes :',
+    issuer: 'Publié par',
     edition: 'Édition en vigueur',
     earlier: 'Éditions antérieures',
     draft: 'En projet',

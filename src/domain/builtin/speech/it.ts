@@ -63,6 +63,7 @@ export const it: Speech = {
     controls: 'Dove si trova:',
     also: 'Da sapere:',
     firstSteps: 'Primi passi:',
+    issuer: 'Pubblicato da',
     edition: 'Edizione attuale',
     earlier: 'Edizioni precedenti',
     draft: 'In bozza',

@@ -40,6 +40,7 @@ export const ja: Speech = {
     controls: '根拠:',
     also: 'あわせて:',
     firstSteps: '最初の手順:',
+    issuer: '発行者',
     edition: '現行版',
     earlier: '旧版',
     draft: '草案',

@@ -36,6 +36,7 @@ export const ko: Speech = {
     controls: '근거:',
     also: '함께 알아둘 것:',
     firstSteps: '첫 단계:',
+    issuer: '발행 기관',
     edition: '현행판',
     earlier: '이전 판',
     draft: '초안',

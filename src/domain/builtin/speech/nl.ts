@@ -61,6 +61,7 @@ export const nl: Speech = {
     controls: 'Waar het staat:',
     also: 'Ook goed om te weten:',
     firstSteps: 'Eerste stappen:',
+    issuer: 'Uitgegeven door',
     edition: 'Huidige editie',
     earlier: 'Eerdere edities',
     draft: 'In ontwerp',

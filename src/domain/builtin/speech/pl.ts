@@ -57,6 +57,7 @@ export const pl: Speech = {
     controls: 'Gdzie to stoi:',
     also: 'Warto wiedzieć:',
     firstSteps: 'Pierwsze kroki:',
+    issuer: 'Wydawca',
     edition: 'Aktualne wydanie',
     earlier: 'Wcześniejsze wydania',
     draft: 'W projekcie',

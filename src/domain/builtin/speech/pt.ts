@@ -65,6 +65,7 @@ export const pt: Speech = {
     controls: 'Onde consta:',
     also: 'Convém saber:',
     firstSteps: 'Primeiros passos:',
+    issuer: 'Publicado por',
     edition: 'Edição em vigor',
     earlier: 'Edições anteriores',
     draft: 'Em projeto',

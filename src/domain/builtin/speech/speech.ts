@@ -58,6 +58,7 @@ export interface Speech {
     controls: string
     also: string
     firstSteps: string
+    issuer: string
     edition: string
     earlier: string
     draft: string

@@ -49,6 +49,7 @@ export const tr: Speech = {
     controls: 'Yeri:',
     also: 'Bilinmesi iyi olur:',
     firstSteps: 'İlk adımlar:',
+    issuer: 'Yayımlayan',
     edition: 'Güncel sürüm',
     earlier: 'Önceki sürümler',
     draft: 'Taslak',

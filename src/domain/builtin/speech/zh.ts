@@ -37,6 +37,7 @@ export const zh: Speech = {
     controls: '出处:',
     also: '另需了解:',
     firstSteps: '第一步:',
+    issuer: '发布机构',
     edition: '现行版本',
     earlier: '以前的版本',
     draft: '草案',
