@@ -77,18 +77,22 @@ const COUNTED = new RegExp(`(?:\\d|\\b(?:${NUMBER}))\\W+((?:[\\p{L}-]+ ){0,2}[\\
 /** So much of a line is read at a glance, in words. */
 const GLANCE_WORDS = 60
 
-/** What the module says of how the framework is built: its first line that counts what is asked about, or else the first that counts. */
+/** What the module says of how the framework is built: the lines that count what is asked about, or else the first that counts. */
 function structure({ framework, question }: Material): Omit<Lead, 'more'> | undefined {
   const lines = framework.notes.filter(({ section, text }) => section === 'Structure' && COUNTS.test(text))
   const asked = new Set(meaningful(question.text)).difference(new Set(meaningful(framework.name)))
-  const line =
-    lines.find(({ text }) =>
-      [...text.matchAll(COUNTED)].some(([, counted = '']) =>
-        meaningful(counted).some((stem) => asked.has(stem)),
-      ),
-    ) ?? lines[0]
-  if (!line) return undefined
-  return { text: shortened(unmarked(line.text), GLANCE_WORDS) }
+  const told: string[] = []
+  // "How many objectives, and how many practices?" may be told in two lines.
+  for (const { text } of lines) {
+    const counted = [...text.matchAll(COUNTED)].flatMap(([, words = '']) => meaningful(words))
+    if (counted.filter((stem) => asked.delete(stem)).length > 0) told.push(text)
+  }
+  const [first] = lines
+  if (!first) return undefined
+  const text = (told.length > 0 ? told : [first.text])
+    .map((line) => shortened(unmarked(line), GLANCE_WORDS))
+    .join(' ')
+  return { text }
 }
 
 /** The ruling on whether it applies says since when; without a year in it, the edition does. */

@@ -41,7 +41,8 @@ export function plainQuestionOf(
   if (!meant || other || !words.isSubsetOf(meant.known)) return undefined
   const { point, so, otherwise } = meant
   const said = ` ${unnamed.map(({ text }) => text).join(' ')} `
-  if (TURNED[point]?.test(said) === true || OPENED[point]?.test(said) === false) return undefined
+  if (TURNED[point]?.test(said) === true || OPENED[point]?.test(said) === false || TOPIC.test(said))
+    return undefined
   const opposite =
     words.intersection(otherwise.difference(so)).size > 0 &&
     words.intersection(so.difference(otherwise)).size === 0
@@ -59,7 +60,15 @@ const TURNED: Readonly<Partial<Record<PlainPoint, RegExp>>> = {
 const WHO =
   /[^\0-\x7f]| (?:who|which|authority|authorities|regulator|supervisor|agency|body|wer|welche|qui|quelle|quel|quien|cual|que|chi|quale|qual|quem|wie|welke|kto|jaki|kim|hangi) /
 
-const OPENED: Readonly<Partial<Record<PlainPoint, RegExp>>> = { supervision: WHO, issuer: WHO }
+/** A size: "does it cover AI?" asks for none. */
+const SIZE =
+  /[^\0-\x7f]| (?:small|smaller|smes?|startups?|start|micro|size|threshold|employees?|revenue|klein\w*|kmu|grossen\w*|pme|petites?|taille|pymes?|pequen\w*|tamano|piccol\w*|pmi|microempresas|mkb|drempel|mal\w*|msp|kucuk|kobi) /
+
+/** What a question must hold to be meant so, whatever its other words. */
+const OPENED: Readonly<Partial<Record<PlainPoint, RegExp>>> = { supervision: WHO, issuer: WHO, size: SIZE }
+
+/** Topics of two letters, which are no words to the search. */
+const TOPIC = / (?:ai|ki|ia|hr|rh|ot|ml|eu|uk) /
 
 /** The words that a plain question is asked in. */
 interface Vocabulary {

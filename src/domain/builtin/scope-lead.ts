@@ -4,7 +4,7 @@ import { citedControl } from './cited-control.ts'
 import type { Lead, Material } from './lead-material.ts'
 import type { Question } from './read-question.ts'
 import { capitalized } from './quote.ts'
-import { COVERS_CASE, COVERS_LEAST, saysOnlyForm } from './rank-statements.ts'
+import { COVERS_CASE, saysOnlyForm } from './rank-statements.ts'
 
 /** Kinds of statement that tell who is bound. */
 const ON_SCOPE: ReadonlySet<Statement['kind']> = new Set(['bound', 'exempt', 'threshold', 'verdict', 'scope'])
@@ -20,7 +20,7 @@ const COVERS_ABROAD = 0.51
 
 /** "Are we exempt?", "may we ignore it?" ask the opposite of whether somebody is bound. */
 export const EXEMPT =
-  /exempt|exclu|out of scope|outside (?:the|its) |not apply|ignore|too small|let off|free of|ausgenommen|befreit|exent|esent|isent|dispens|\bfora\b|vrijgesteld|zwolnion|muaf/i
+  /exempt|exclu|out of scope|outside (?:of )?(?:the|its) (?:[\w.-]+ ){0,3}(?:scope|reach|act|law|rules?|regulation|directive|standard)|not apply|ignore|too small|let off|free of|ausgenommen|befreit|exent|esent|isent|dispens|\bfora\b|vrijgesteld|zwolnion|muaf/i
 
 /** What speaks of the very case that was asked about, and who is bound. */
 export function scopeLead(material: Material): Lead | undefined {
