@@ -27,9 +27,10 @@ const BESIDE_MOST = 2
 
 /** A plain question is answered by its ruling, or by its row of the profile; not at all where the data has neither. */
 export function plainLead(material: Material): Lead | undefined {
-  const { question, all, statements } = material
+  const { question, all, statements, findings } = material
   const { plain: asked } = question
-  if (!asked) return undefined
+  // "What does Art. 21 require?" asks for the article.
+  if (!asked || findings.named.length > 0) return undefined
   const statement = all.find(({ plain }) => plain === asked.point)
   // What the data has this very question for says more than a row.
   if (!statement && statements.some((one) => one.asked === true || one.alike !== undefined)) return undefined

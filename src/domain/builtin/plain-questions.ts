@@ -86,23 +86,25 @@ interface Vocabulary {
 let kept: readonly Vocabulary[] | undefined
 
 function vocabularies(): Vocabulary[] {
-  const said = (asked: readonly string[]): ReadonlySet<string> =>
-    new Set(asked.flatMap((one) => [...wordsOf(tokenize(one), languageOf(one))]))
+  const wordings = (asked: readonly string[] = []): Set<string>[] =>
+    asked.map((one) => wordsOf(tokenize(one), languageOf(one)))
   const told = (Object.keys(PLAINLY_ASKED) as PlainPoint[]).map((point) => {
-    const { so = [], otherwise = [] } = PLAINLY_ASKED[point] ?? {}
-    return { point, so: said(so), otherwise: said(otherwise) }
+    const asked = PLAINLY_ASKED[point]
+    const [so, otherwise] = [wordings(asked?.so), wordings(asked?.otherwise)]
+    const whole = new Set([...so, ...otherwise].map(keyOf).filter(Boolean))
+    return { point, so: allOf(so), otherwise: allOf(otherwise), whole }
   })
   return told.map((one) => {
-    const words = one.so.union(one.otherwise)
+    const known = one.so.union(one.otherwise)
     const elsewhere = told
       .filter(({ point }) => point !== one.point && formsOf(point).must === formsOf(one.point).must)
-      .reduce((all, { so, otherwise }) => all.union(so).union(otherwise), new Set<string>())
-    const asked = PLAINLY_ASKED[one.point]
-    const whole = [...(asked?.so ?? []), ...(asked?.otherwise ?? [])].map((wording) =>
-      keyOf(wordsOf(tokenize(wording), languageOf(wording))),
-    )
-    return { ...one, own: words.difference(elsewhere), known: words, whole: new Set(whole.filter(Boolean)) }
+      .flatMap(({ so, otherwise }) => [so, otherwise])
+    return { ...one, own: known.difference(allOf(elsewhere)), known }
   })
+}
+
+function allOf(sets: readonly ReadonlySet<string>[]): Set<string> {
+  return new Set(sets.flatMap((set) => [...set]))
 }
 
 /** Words that make no difference: "how many are there in total?", "does it also apply?". */

@@ -40,6 +40,9 @@ const STATEMENTS_A_TURN = 5
 /** What a common word counts in the share of a question that is covered. */
 const COMMON_SHARE = 0.5
 
+/** More is not covered of a question that has no other words. */
+const COMMON_MOST = 0.4
+
 /** In a question of more words, those that the module does not know count less. */
 const STORY_FROM = 3
 
@@ -175,7 +178,9 @@ export class StatementSearch {
     const among = new Set(found)
     const has =
       weigh([...own].filter((term) => holds(among, term))) + common.intersection(among).size * COMMON_SHARE
-    return all === 0 ? 0 : has / all
+    if (all === 0) return 0
+    // Of words that are in most questions alone, nobody knows what is asked.
+    return own.size === 0 ? Math.min(COMMON_MOST, has / all) : has / all
   }
 
   #knows(term: string, abroad: boolean): boolean {

@@ -4,13 +4,16 @@ import type { Language } from '../text/language.ts'
 import { tokenize, type TextToken } from '../text/tokens.ts'
 import { wordsOf } from './unspaced.ts'
 
+/** Small words of other languages that name what English questions are about: AI, controlled unclassified information, card numbers. */
+const TERMS: ReadonlySet<string> = new Set(['ai', 'cui', 'pan', 'door', 'tag', 'sama'])
+
 /** Words without a meaning of their own, in the languages people ask in, accents dropped as in every token. */
-const STOP_WORDS = new Set([
+const STOP_WORDS: ReadonlySet<string> = new Set([
   ...[eng, deu, fra, spa, ita, nld, por, pol]
     .flat()
     .flatMap((word) => tokenize(word).map(({ text }) => text)),
   ...ara.flatMap((word) => wordsOf(tokenize(word))),
-])
+]).difference(TERMS)
 
 /** Those of Turkish, some of which are English words: they say nothing in a Turkish text alone. */
 const TURKISH_STOP_WORDS = new Set(tur.flatMap((word) => tokenize(word).map(({ text }) => text)))
