@@ -81,6 +81,8 @@ describe('every superseded id that is none of today tells where it went', () => 
     'owasp-asvs 8.2.2',
     'glba-safeguards 314.4(e)',
     'reg-s-p 248.30(a)',
+    'csa-aicm LOG-13',
+    'csa-aicm TVM-09',
   ])
 
   // `1.1.3` of the older edition is 1.2.4; today's A1.1.3 is something else, and is never written without its letter.
