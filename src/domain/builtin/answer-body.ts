@@ -3,6 +3,7 @@ import type { Findings, Limits } from '../search/entry-search.ts'
 import { unmarked } from '../search/statements.ts'
 import type { Lead } from './lead-material.ts'
 import { quoteEntry, quoteShortly } from './quote.ts'
+import { asksForFigure, COVERS_CASE } from './rank-statements.ts'
 import type { Question } from './read-question.ts'
 import { labelled } from './scope-lead.ts'
 import type { Speech } from './speech/speech.ts'
@@ -10,13 +11,21 @@ import type { Speech } from './speech/speech.ts'
 /** Behind an answer, so many entries and notes go on. */
 const BEHIND_LEAD: Limits = { controls: 3, notes: 2 }
 
+/** A figure or a date that was asked for is the answer: neighbours would only bury it. */
+const BEHIND_FACT: Limits = { controls: 2, notes: 1 }
+
+/** Whether the lead is the fact itself that the question asks for. */
+function isFactTold(question: Question, { statement, covers = 0 }: Lead): boolean {
+  return asksForFigure(question) && statement?.fact !== undefined && covers >= COVERS_CASE
+}
+
 /** What stands before a note's own words: `**Who**: `. */
 const LABEL = /^\*\*[^*]+\*\*:?\s+(?=\S)/
 
 /** A framework's answer: the lead, the entries behind it, and what else matters; nothing in it stands twice. */
 export function answerBody(
   framework: Framework,
-  { short }: Question,
+  question: Question,
   findings: Findings,
   lead: Lead | undefined,
   corrected: boolean,
@@ -28,14 +37,15 @@ export function answerBody(
     const quoted = ofWhole ? [] : quote(framework, findings, speech)
     return quoted.length > 0 || corrected ? quoted : overview(framework, speech)
   }
-  if (short || lead.alone) return [lead.text]
+  if (question.short || lead.alone) return [lead.text]
+  const behind = isFactTold(question, lead) ? BEHIND_FACT : BEHIND_LEAD
   // Only what is named or carries the lead says where it stands; what was found beside it is near it at best.
   const carrying = [...new Set([...findings.named, ...(lead.control ? [lead.control] : [])])].filter(
     (control) => framework.controls.includes(control),
   )
   const near = (lead.ofWhole ? [] : findings.controls)
     .filter((control) => !carrying.includes(control) && framework.controls.includes(control))
-    .slice(0, Math.max(0, BEHIND_LEAD.controls - carrying.length))
+    .slice(0, Math.max(0, behind.controls - carrying.length))
   const entries = [...carrying, ...near].map((control, index) =>
     index === 0 ? quoteEntry(framework, control, speech) : quoteShortly(framework, control),
   )
@@ -47,7 +57,7 @@ export function answerBody(
     .map(({ text }) => unmarked(text))
     .filter((text) => !told.includes(text.replace(LABEL, '').toLowerCase()))
     .filter((text) => ![lead.statement, ...lead.more].some((one) => one && text.includes(one.text)))
-    .slice(0, BEHIND_LEAD.notes)
+    .slice(0, behind.notes)
   // Two facts may quote one line.
   const more = [
     ...entries.slice(carrying.length),

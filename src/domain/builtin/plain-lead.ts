@@ -73,27 +73,39 @@ const NUMBER =
 const COUNTS = new RegExp(`\\d|\\b(?:${NUMBER})\\b`, 'i')
 
 /** A number and what it counts: "93 controls", "Five technical control themes". */
-const COUNTED = new RegExp(`(?:\\d|\\b(?:${NUMBER}))\\W+((?:[\\p{L}-]+ ){0,2}[\\p{L}-]+)`, 'giu')
+const COUNTED = new RegExp(`(?:\\d|\\b(?:${NUMBER}))[ *]+(?!the )((?:[\\p{L}-]+ ){0,2}[\\p{L}-]+)`, 'giu')
 
 /** So much of a line is read at a glance, in words. */
 const GLANCE_WORDS = 60
 
-/** What the module says of how the framework is built: the lines that count what is asked about, or else the first that counts. */
-function structure({ framework, question }: Material): Omit<Lead, 'more'> | undefined {
+/** How many there are of what is asked about: by the data's counts, or by the lines on how the framework is built. */
+function structure({ framework, question, all }: Material): Omit<Lead, 'more'> | undefined {
   const lines = framework.notes.filter(({ section, text }) => section === 'Structure' && COUNTS.test(text))
   const asked = new Set(meaningful(question.text)).difference(new Set(meaningful(framework.name)))
-  const told: string[] = []
   // "How many objectives, and how many practices?" may be told in two lines.
-  for (const { text } of lines) {
-    const counted = [...text.matchAll(COUNTED)].flatMap(([, words = '']) => meaningful(words))
-    if (counted.filter((stem) => asked.delete(stem)).length > 0) told.push(text)
-  }
-  const [first] = lines
-  if (!first) return undefined
-  const text = (told.length > 0 ? told : [first.text])
-    .map((line) => shortened(unmarked(line), GLANCE_WORDS))
+  const told = [...asked].flatMap((stem) => {
+    const line = lines.find(({ text }) =>
+      [...text.matchAll(COUNTED)].some(([, words = '']) => meaningful(words).includes(stem)),
+    )
+    return countOf(stem, all)?.text ?? line?.text ?? []
+  })
+  // Of what it has not got, what it has got is told.
+  const first = all.find(({ kind, fact }) => kind === 'count' && fact !== undefined)?.text ?? lines[0]?.text
+  if (told.length === 0 && first === undefined) return undefined
+  const text = (told.length > 0 ? [...new Set(told)] : [first ?? ''])
+    .map((line) => capitalized(shortened(unmarked(line), GLANCE_WORDS)))
     .join(' ')
   return { text }
+}
+
+/** The count of the whole, or else the first that counts the same. */
+function countOf(stem: string, all: readonly Statement[]): Statement | undefined {
+  const counts = all.filter(({ kind, fact }) => kind === 'count' && fact !== undefined)
+  const of = (text = ''): string => meaningful(text).join(' ')
+  return (
+    counts.find(({ fact }) => of(fact?.subject) === stem) ??
+    counts.find(({ fact }) => of(fact?.unit) === stem)
+  )
 }
 
 /** The ruling on whether it applies says since when; without a year in it, the edition does. */
