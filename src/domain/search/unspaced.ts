@@ -1,8 +1,8 @@
 import type { TextToken } from '../text/tokens.ts'
 
 /*
- * Words of scripts that no space or no ending tells apart. Chinese, Japanese and Korean are read in pairs of characters, which
- * stay the same however a compound is cut; Arabic and Korean words without what grammar puts before and behind them.
+ * Words of scripts that no space or no ending tells apart. Chinese, Japanese, Korean and Thai are read in pairs of characters, which
+ * stay the same however a compound is cut; Arabic, Hebrew and Korean words without what grammar puts before and behind them.
  */
 
 const HAN = /^\p{Script=Han}$/u
@@ -10,9 +10,11 @@ const KATAKANA = /^[\p{Script=Katakana}ー]$/u
 const HIRAGANA = /^\p{Script=Hiragana}$/u
 const HANGUL = /^\p{Script=Hangul}/u
 const ARABIC = /^\p{Script=Arabic}/u
+const HEBREW = /^\p{Script=Hebrew}/u
+const THAI = /^\p{Script=Thai}/u
 
 /** The first character of any of these scripts. */
-const ARABIC_FROM = 0x0600
+const HEBREW_FROM = 0x0590
 
 /** Chinese characters that only join words. */
 const PARTICLES = new Set('的了吗呢吧是在和与及或们把被将对由其也都就还還这這那我你他您')
@@ -22,6 +24,9 @@ const KOREAN_ENDING =
 const KOREAN_ROUNDS = 2
 
 const ARABIC_PREFIX = /^(?:وال|بال|كال|فال|ولل|لل|ال|و)(?=.{3})/
+/** "And", "the", "in", "to", "from", "that", "as" are written together with the word behind them. */
+const HEBREW_PREFIX = /^[והבלמשכ]{1,2}(?=.{3})/
+
 const ARABIC_SUFFIX = /(?<=.{3})(?:ها|هم|نا|ات|ان|ون|ين|يه|ية|ه|ة|ي|ى)$/
 
 /** The words of a text in the order they stand; those of other scripts as they are. */
@@ -31,9 +36,11 @@ export function wordsOf(tokens: readonly TextToken[]): string[] {
     const token = tokens[at]
     if (!token) continue
     const { text } = token
-    if (text.charCodeAt(0) < ARABIC_FROM) words.push(text)
+    if (text.charCodeAt(0) < HEBREW_FROM) words.push(text)
     else if (HANGUL.test(text)) words.push(...pairsOf(withoutEnding(text.normalize('NFC'))))
     else if (ARABIC.test(text)) words.push(text.replace(ARABIC_PREFIX, '').replace(ARABIC_SUFFIX, ''))
+    else if (HEBREW.test(text)) words.push(text.replace(HEBREW_PREFIX, ''))
+    else if (THAI.test(text)) words.push(...pairsOf(text))
     else if (HAN.test(text) || KATAKANA.test(text)) {
       const run = runFrom(tokens, at)
       if (run === '') continue
