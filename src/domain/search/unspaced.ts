@@ -25,7 +25,7 @@ const KOREAN_ROUNDS = 2
 
 const ARABIC_PREFIX = /^(?:وال|بال|كال|فال|ولل|لل|ال|و)(?=.{3})/
 /** "And", "the", "in", "to", "from", "that", "as" are written together with the word behind them. */
-const HEBREW_PREFIX = /^[והבלמשכ]{1,2}(?=.{3})/
+const HEBREW_PREFIX = /^[והבלמשכ]{1,3}(?=.{3})/
 
 const ARABIC_SUFFIX = /(?<=.{3})(?:ها|هم|نا|ات|ان|ون|ين|يه|ية|ه|ة|ي|ى)$/
 
