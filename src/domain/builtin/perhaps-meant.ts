@@ -14,10 +14,12 @@ export interface PerhapsMeant {
 
 /** What may be meant where no framework is sure: "What is DORA?" names an act of the EU or a set of metrics. */
 export function perhapsMeant(frameworks: readonly Framework[], text: string): PerhapsMeant[] {
+  // Who writes no capitals at all writes none in an abbreviation.
+  const small = !/\p{Lu}/u.test(text)
   return frameworks
     .flatMap((framework) => {
       const written = [framework.name, ...framework.ambiguousNames]
-        .filter((name) => ABBREVIATED.test(name) && standsIn(text, name))
+        .filter((name) => ABBREVIATED.test(name) && standsIn(text, small ? name.toLowerCase() : name))
         .toSorted((a, b) => b.length - a.length)
         .at(0)
       return written === undefined ? [] : [{ framework, written }]

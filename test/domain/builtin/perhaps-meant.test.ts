@@ -10,11 +10,12 @@ test.each([
   ['Explain the DSA to me', 'dsa'],
   ['MiCA in short, please', 'mica'],
   ['Who enforces SLSA?', 'slsa'],
+  ['what is dora?', 'dora'],
 ])('an abbreviation that means other things too is told as what it may mean: %s', (text, id) => {
   expect(meant(text)).toContain(id)
 })
 
 test('words of everyday speech, parts of words and other writing mean nothing', () => {
   expect(meant('Tomato salsa, and dora the cat')).toEqual([])
-  expect(meant('The DORAGON is back')).toEqual([])
+  expect(meant('The DORAGON is back, says dora')).toEqual([])
 })
