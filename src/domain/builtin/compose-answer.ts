@@ -22,6 +22,9 @@ import { speechOf, type Speech } from './speech/speech.ts'
 /** What a named control is mapped to is told of so many. */
 const MAPPED_MOST = 2
 
+/** Frameworks that most people have heard of: all would fill a page. */
+const WELL_KNOWN: readonly string[] = ['gdpr', 'soc-2', 'pci-dss', 'hipaa', 'nis2', 'nist-csf']
+
 /**
  * Writes the built-in responder's answer: for every injected framework first what answers the question as it was asked, then the
  * entries that carry it with their ids, then what else matters. Deterministic, and made of nothing but the modules' own words.
@@ -29,12 +32,10 @@ const MAPPED_MOST = 2
 export class AnswerComposer {
   readonly #searches: Searches
   readonly #registry: Registry
-  readonly #names: string
 
   constructor(registry: Registry, searches: Searches) {
     this.#searches = searches
     this.#registry = registry
-    this.#names = registry.frameworks.map(({ name }) => name).join(', ')
   }
 
   async compose(frameworks: readonly Framework[], messages: readonly ChatMessage[]): Promise<string> {
@@ -113,6 +114,7 @@ export class AnswerComposer {
   }
 
   #nothingInjected(question: string): string {
+    const examples = WELL_KNOWN.flatMap((id) => this.#registry.get(id)?.name ?? [])
     const perhaps = perhapsMeant(this.#registry.frameworks, question)
     return [
       'No framework of the registry was recognised in this conversation, so no knowledge module was injected and there is nothing to ground an answer in.',
@@ -121,7 +123,7 @@ export class AnswerComposer {
           `**${written}** alone may mean several things. If you mean **${fullName}**, say so by its full name, or pin its id in the request: \`"svc": {"frameworks": ["${id}"]}\`.`,
       ),
       'Name the framework in your question ("What does **ISO 27001** require of supplier agreements?"), or pin its id in the request: `"svc": {"frameworks": ["iso-27001"]}`. A control id alone, such as "5.20", names no framework.',
-      `The registry knows: ${this.#names}. Ids are listed at \`GET /v1/frameworks\`.`,
+      `The registry knows ${this.#registry.frameworks.length} frameworks, ${examples.join(', ')} among them; \`GET /v1/frameworks\` lists their ids and names.`,
     ].join('\n\n')
   }
 }
