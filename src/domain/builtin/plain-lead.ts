@@ -1,6 +1,7 @@
 import { citation, type Note } from '../registry/framework.ts'
 import { meaningful } from '../search/stems.ts'
 import { unmarked, type Statement, type StatementKind } from '../search/statements.ts'
+import { tokenize } from '../text/tokens.ts'
 import { citedControl } from './cited-control.ts'
 import { editionsOf } from './edition-lead.ts'
 import type { Lead, Material } from './lead-material.ts'
@@ -32,14 +33,32 @@ export function plainLead(material: Material): Lead | undefined {
   // "What does Art. 21 require?" asks for the article.
   if (!asked || findings.named.length > 0) return undefined
   const statement = all.find(({ plain }) => plain === asked.point)
-  // What the data has this very question for says more than a row.
-  if (!statement && statements.some((one) => one.asked === true || one.alike !== undefined)) return undefined
+  // What the data has this very question for says more than a row, and is meant where the name is that of a part: "is PSD3 in force?".
+  const exactly = statements.filter((one) => one.asked === true || one.alike !== undefined)
+  const another = exactly.some((one) => one.asked === true && one.statement.verdict !== undefined)
+  const ofRuling = exactly.some((one) => one.statement === statement)
+  if (statement ? (another && !ofRuling) || isAnothers(material) : exactly.length > 0) return undefined
   const lead = statement ? ruled(statement, asked.opposite, material) : told(asked.point, material)
   if (!lead) return undefined
   const more = (BESIDE[asked.point] ?? []).flatMap((kind) =>
     all.filter((one) => one.kind === kind && !lead.text.includes(one.text)).slice(0, BESIDE_MOST),
   )
   return { ...lead, covers: 1, more, ofWhole: true }
+}
+
+/** Whether the data has the question word by word for another ruling: "is EN 18031 mandatory?" does not ask for the directive. */
+function isAnothers({ question, statements }: Material): boolean {
+  const said = spelt(question.text)
+  return statements.some(
+    ({ statement: { plain, verdict, asked = [] } }) =>
+      plain === undefined && verdict !== undefined && asked.some((one) => spelt(one) === said),
+  )
+}
+
+function spelt(text: string): string {
+  return tokenize(text)
+    .map((token) => token.text)
+    .join(' ')
 }
 
 function ruled(statement: Statement, opposite: boolean, material: Material): Omit<Lead, 'more'> | undefined {
