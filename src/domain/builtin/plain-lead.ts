@@ -5,6 +5,7 @@ import { tokenize } from '../text/tokens.ts'
 import { citedControl } from './cited-control.ts'
 import { editionsOf } from './edition-lead.ts'
 import type { Lead, Material } from './lead-material.ts'
+import type { AskedPlainly } from './plain-questions.ts'
 import type { PlainPoint } from './plain-wordings.ts'
 import { capitalized, shortened } from './quote.ts'
 import { labelled } from './scope-lead.ts'
@@ -28,17 +29,11 @@ const BESIDE_MOST = 2
 
 /** A plain question is answered by its ruling, or by its row of the profile; not at all where the data has neither. */
 export function plainLead(material: Material): Lead | undefined {
-  const { question, all, statements, findings } = material
+  const { question, all, findings } = material
   const { plain: asked } = question
   // "What does Art. 21 require?" asks for the article.
   if (!asked || findings.named.length > 0) return undefined
-  const statement = all.find(({ plain }) => plain === asked.point)
-  // What the data has this very question for says more than a row, and is meant where the name is that of a part: "is PSD3 in force?".
-  const exactly = statements.filter((one) => one.asked === true || one.alike !== undefined)
-  const another = exactly.some((one) => one.asked === true && one.statement.verdict !== undefined)
-  const ofRuling = exactly.some((one) => one.statement === statement)
-  if (statement ? (another && !ofRuling) || isAnothers(material) : exactly.length > 0) return undefined
-  const lead = statement ? ruled(statement, asked.opposite, material) : told(asked.point, material)
+  const lead = answerTo(asked, material)
   if (!lead) return undefined
   const more = (BESIDE[asked.point] ?? []).flatMap((kind) =>
     all.filter((one) => one.kind === kind && !lead.text.includes(one.text)).slice(0, BESIDE_MOST),
@@ -46,11 +41,25 @@ export function plainLead(material: Material): Lead | undefined {
   return { ...lead, covers: 1, more, ofWhole: true }
 }
 
-/** Whether the data has the question word by word for another ruling: "is EN 18031 mandatory?" does not ask for the directive. */
-function isAnothers({ question, statements }: Material): boolean {
+/** Nothing where the data has this very question for something else: that is found as any other question is. */
+function answerTo(asked: AskedPlainly, material: Material): Omit<Lead, 'more'> | undefined {
+  const { all, statements } = material
+  const plain = all.find((one) => one.plain === asked.point)
+  const exactly = statements.filter((one) => one.asked === true || one.alike !== undefined)
+  if (!plain) return exactly.length > 0 ? undefined : told(asked.point, material)
+  const other = wordByWord(material)
+  if (other) return ruled(other, false, material)
+  // "Is PSD3 in force?": the name of a part was taken for the framework's.
+  const rules = exactly.some((one) => one.asked === true && one.statement.verdict !== undefined)
+  if (rules && !exactly.some((one) => one.statement === plain)) return undefined
+  return ruled(plain, asked.opposite, material)
+}
+
+/** What the data has the question for word by word: "is EN 18031 mandatory?" does not ask for the directive. */
+function wordByWord({ question, all }: Material): Statement | undefined {
   const said = spelt(question.text)
-  return statements.some(
-    ({ statement: { plain, verdict, asked = [] } }) =>
+  return all.find(
+    ({ plain, verdict, asked = [] }) =>
       plain === undefined && verdict !== undefined && asked.some((one) => spelt(one) === said),
   )
 }

@@ -27,6 +27,9 @@ test.each([
   ['cis-controls', 'CIS Controlsは義務ですか？', /^いいえ。/],
   ['soc-1', 'Can we get certified for SOC 1?', /^No\. /],
   ['iso-42001', 'ISO 42001: is there a certificate?', /^Yes\. /],
+  ['psd2', 'Is PSD2 in force?', /^Yes\. /],
+  ['psd2', 'Is PSD3 in force?', /^No\. /],
+  ['radio-equipment-directive', 'Is EN 18031 mandatory?', /^No\. EN 18031/],
 ])('%s: %s', async (id, asked, lead) => {
   expect(await leadOf(id, asked)).toMatch(lead)
 })
