@@ -40,7 +40,9 @@ export class AnswerComposer {
 
   async compose(frameworks: readonly Framework[], messages: readonly ChatMessage[]): Promise<string> {
     if (frameworks.length === 0) return this.#nothingInjected(questionOf(messages))
-    const question = withoutNames(readQuestion(messages, unnamedBy(frameworks)), frameworks)
+    // Their names are learnt once, not for each call that has some of their parts.
+    const wholes = frameworks.map((framework) => this.#registry.get(framework.id) ?? framework)
+    const question = withoutNames(readQuestion(messages, unnamedBy(wholes)), wholes)
     const speech = speechOf(question.language)
     const searched = inOrderNamed(await this.#searched(frameworks, question.text), question.text)
     const reviewed = searched.map(({ whole: { fullName, version, updated } }) =>

@@ -1,7 +1,6 @@
 import { citation, type Note } from '../registry/framework.ts'
 import { meaningful } from '../search/stems.ts'
 import { unmarked, type Statement, type StatementKind } from '../search/statements.ts'
-import { tokenize } from '../text/tokens.ts'
 import { citedControl } from './cited-control.ts'
 import { editionsOf } from './edition-lead.ts'
 import type { Lead, Material } from './lead-material.ts'
@@ -65,9 +64,10 @@ function wordByWord({ question, all }: Material): Statement | undefined {
 }
 
 function spelt(text: string): string {
-  return tokenize(text)
-    .map((token) => token.text)
-    .join(' ')
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
 }
 
 function ruled(statement: Statement, opposite: boolean, material: Material): Omit<Lead, 'more'> | undefined {

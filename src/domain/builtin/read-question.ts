@@ -26,6 +26,9 @@ export interface Question {
 /** Kinds of question that only a figure, a date or a clock answers. */
 export const FIGURES: ReadonlySet<QuestionKind> = new Set(['count', 'money', 'clock', 'date'])
 
+/** A longer text asks for more than a plain question does, and is not taken apart for it. */
+const PLAIN_LENGTH_MAX = 300
+
 /** The form of a question stands at its beginning or its end: what lies between is its story. */
 const READ_EITHER_SIDE = 500
 
@@ -60,7 +63,10 @@ export function readQuestion(
       ]),
     ),
     short: own.length > said.length,
-    plain: plainQuestionOf(withoutNames(tokenize(last)), language, kinds),
+    plain:
+      last.length > PLAIN_LENGTH_MAX
+        ? undefined
+        : plainQuestionOf(withoutNames(tokenize(last)), language, kinds),
   }
 }
 

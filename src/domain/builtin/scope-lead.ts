@@ -20,7 +20,7 @@ const COVERS_ABROAD = 0.51
 
 /** "Are we exempt?", "may we ignore it?" ask the opposite of whether somebody is bound. */
 export const EXEMPT =
-  /exempt|exclu|out of scope|outside (?:of )?(?:the|its) (?:[\w.-]+ ){0,3}(?:scope|reach|act|law|rules?|regulation|directive|standard)|not apply|ignore|too small|let off|free of|ausgenommen|befreit|exent|esent|isent|dispens|\bfora\b|vrijgesteld|zwolnion|muaf/i
+  /exempt|exclu|out of scope|outside (?:of )?(?:the|its) (?:[\w.-]+ ){0,3}(?:scope|reach|act|law|rules?|regulation|directive|standard)|not apply|ignore|too small|let off|free of (?!charge|cost)|ausgenommen|befreit|\bexent|\besent|\bisent|\bdispens(?:é|ad|at)|\bfora\b|vrijgesteld|zwolnion|muaf/i
 
 /** What speaks of the very case that was asked about, and who is bound. */
 export function scopeLead(material: Material): Lead | undefined {

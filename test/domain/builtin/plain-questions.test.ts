@@ -86,7 +86,7 @@ test('every framework tells whether it binds, who checks, and what it punishes, 
   }
 })
 
-test('the wordings of two plain questions never are the same', () => {
+test('a plain question is told by its words and its form', () => {
   const closed = plainQuestionOf(tokenize('is mandatory'), 'en', ['verdict'])
   expect(closed).toEqual({ point: 'binding', opposite: false })
   expect(plainQuestionOf(tokenize('is voluntary'), 'en', ['verdict'])).toEqual({

@@ -81,3 +81,14 @@ test('a very long question is read at both of its ends', () => {
   expect(kindsOf(`How many controls are there? ${story}`, 'en')[0]).toBe('count')
   expect(kindsOf(`${story}. How many controls are there?`, 'en')[0]).toBe('count')
 })
+
+test('of a very long message little is read for its form, and no plain question', () => {
+  let read = 0
+  const content = `Is the GDPR mandatory? ${'Our shop sells shoes. '.repeat(50_000)}`
+  const { plain } = readQuestion([{ role: 'user', content }], (tokens) => {
+    read += tokens.length
+    return tokens
+  })
+  expect(plain).toBeUndefined()
+  expect(read).toBeLessThan(1_000)
+})

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { loadThesaurus } from '../../../src/adapters/content-files.ts'
 import { AnswerComposer } from '../../../src/domain/builtin/compose-answer.ts'
 import { Searches } from '../../../src/domain/search/searches.ts'
+import { EXEMPT } from '../../../src/domain/builtin/scope-lead.ts'
 import { CONTENT, pick, realRegistry } from '../real-registry.ts'
 
 const registry = await realRegistry()
@@ -41,3 +42,22 @@ test.each(['colorado-privacy-act', 'hipaa', 'dora'])(
 function timesIn(answer: string, quotation: string): number {
   return answer.split(quotation.slice(1)).length - 1
 }
+
+test.each([
+  'Who represents us?',
+  'Is the officer present?',
+  'Is it free of charge?',
+  'Do pharmacies dispense?',
+])('words that hold those of an exemption ask for none: %s', (text) => {
+  expect(EXEMPT.test(text)).toBe(false)
+})
+
+test.each([
+  'Are SMEs exempt?',
+  '¿Estamos exentos?',
+  'Le PMI sono esenti?',
+  'As PME estão isentas?',
+  'Sind wir befreit?',
+])('an exemption is asked for in several languages: %s', (text) => {
+  expect(EXEMPT.test(text)).toBe(true)
+})
