@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { injectedModule, injectedPart } from '../domain/grounding/assemble.ts'
 import { crosswalkSchema, type Crosswalk } from '../domain/registry/crosswalk.ts'
+import { descriptionsSchema } from '../domain/registry/described-names.ts'
 import type { FrameworkModule } from '../domain/registry/framework.ts'
 import {
   parseFrontMatter,
@@ -26,8 +27,8 @@ const regionSchema = z.strictObject({
 })
 
 /**
- * Reads `frameworks/*.md`, each with its `wording/*.json`, `parts` and `data/*.json`, `regions/*.md` and `crosswalks/*.json` below
- * `directory`, and counts every module.
+ * Reads `frameworks/*.md`, each with its `wording/*.json`, `parts` and `data/*.json`, `described-names.json`, `regions/*.md` and
+ * `crosswalks/*.json` below `directory`, and counts every module.
  * @throws {ContentError} for the first malformed file, with its name and line
  */
 export async function loadRegistry(directory: string, tokenizer: Tokenizer): Promise<Registry> {
@@ -54,7 +55,9 @@ function injectedTexts(module: FrameworkModule): string[] {
   return [injectedModule(module), ...module.parts.map(injectedPart)]
 }
 
-function readModules(directory: string): Promise<FrameworkModule[]> {
+async function readModules(directory: string): Promise<FrameworkModule[]> {
+  const described = join(directory, 'described-names.json')
+  const descriptions = await ifThere(readValid(described, descriptionsSchema))
   return readMarkdown(join(directory, 'frameworks'), async (file, source) => {
     const id = basename(file, '.md')
     const wording = join(directory, 'wording', `${id}.json`)
@@ -65,7 +68,7 @@ function readModules(directory: string): Promise<FrameworkModule[]> {
     return parseModule(
       file,
       source,
-      parseWording(wording, await readFile(wording, 'utf8')),
+      parseWording(wording, await readFile(wording, 'utf8'), descriptions),
       parts,
       stated === undefined ? undefined : parseData(data, stated),
     )

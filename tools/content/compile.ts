@@ -11,6 +11,7 @@ import type { Tokenizer } from '../../src/domain/tokens/tokenizer.ts'
 const SOURCES = [
   'crosswalks',
   'data',
+  'described-names.json',
   'feeds',
   'frameworks',
   'landings.json',

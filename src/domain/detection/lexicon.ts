@@ -54,8 +54,9 @@ export function* makeLexicon(registry: Registry): Generator<void, Lexicon> {
   const numbers = new Set<string>()
   const spelling = new Spelling()
   const openings = new Openings()
+  const cut = cutter()
   for (const framework of registry.frameworks) {
-    for (const [tokens, meaning] of meanings(framework)) {
+    for (const [tokens, meaning] of meanings(framework, cut)) {
       names.add(tokens, meaning)
       openings.add('name', tokens)
       for (const { text } of tokens) spelling.know(text)
@@ -74,15 +75,15 @@ export function* makeLexicon(registry: Registry): Generator<void, Lexicon> {
     }
     yield
     const { signals: own, ruleSignals, counterSignals: against } = framework
-    for (const phrase of ruleSignals ? [...own, ...RULE_SIGNALS] : own) signals.add(phrase, framework)
-    for (const phrase of against) counterSignals.add(phrase, framework)
+    for (const phrase of ruleSignals ? [...own, ...RULE_SIGNALS] : own) signals.add(cut(phrase), framework)
+    for (const phrase of against) counterSignals.add(cut(phrase), framework)
     yield
     for (const id of framework.controlIds) {
-      if (/^\p{L}/u.test(id)) signals.add(id, framework)
+      if (/^\p{L}/u.test(id)) signals.add(cut(id), framework)
       const cited = citation(framework, id)
       const written = /^\p{L}|§/u.test(cited) ? [cited] : []
       if (id.startsWith('Art. ')) written.push(id.replace('Art.', 'Article'))
-      for (const tokens of written.map(tokenize)) {
+      for (const tokens of written.map(cut)) {
         ids.add(tokens, framework)
         openings.add('id', tokens)
       }
@@ -100,12 +101,27 @@ export function numberForm(tokens: readonly TextToken[]): string {
     .join('')
 }
 
+/** Cuts phrases into words. One string stands for a word wherever it occurs: there are ten times as many places as words. */
+function cutter(): (phrase: string) => TextToken[] {
+  const words = new Map<string, string>()
+  return (phrase) => {
+    const tokens = tokenize(phrase)
+    for (const token of tokens) {
+      const known = words.get(token.text)
+      if (known === undefined) words.set(token.text, token.text)
+      else token.text = known
+    }
+    return tokens
+  }
+}
+
 /** Every phrase that holds a name of the framework, cut into words, with what it says. */
-function meanings(framework: Framework): [TextToken[], Meaning][] {
+function meanings(framework: Framework, cut: (phrase: string) => TextToken[]): [TextToken[], Meaning][] {
   const { name, fullName, names, ambiguousNames, decoys } = framework
+  const meant = oneOfEach(framework)
   const unclear = ambiguousNames.map((phrase): [TextToken[], Meaning] => [
-    tokenize(phrase),
-    { framework, kind: 'ambiguous', phrase: 'ambiguous_alias' },
+    cut(phrase),
+    meant('ambiguous', 'ambiguous_alias'),
   ])
   const taken = new Set(unclear.map(([tokens]) => wordsOf(tokens)))
   // One meaning for all ways of punctuating a name: "Gramm-Leach-Bliley" and "Gramm, Leach, Bliley" are the same one.
@@ -117,19 +133,27 @@ function meanings(framework: Framework): [TextToken[], Meaning][] {
   ]
   return [
     ...all.flatMap(([phrase, phraseClass]): [TextToken[], Meaning][] => {
-      const tokens = tokenize(phrase)
+      const tokens = cut(phrase)
       const words = wordsOf(tokens)
       if (taken.has(words)) return []
-      const meaning = clear.get(words) ?? { framework, kind: 'clear', phrase: phraseClass }
+      const meaning = clear.get(words) ?? meant('clear', phraseClass)
       clear.set(words, meaning)
       return [[tokens, meaning]]
     }),
     ...unclear,
-    ...decoys.map((phrase): [TextToken[], Meaning] => [
-      tokenize(phrase),
-      { framework, kind: 'decoy', phrase: 'alias' },
-    ]),
+    ...decoys.map((phrase): [TextToken[], Meaning] => [cut(phrase), meant('decoy', 'alias')]),
   ]
+}
+
+/** What names of a framework say: the same object for all that say the same. */
+function oneOfEach(framework: Framework): (kind: Meaning['kind'], phrase: PhraseClass) => Meaning {
+  const made = new Map<string, Meaning>()
+  return (kind, phrase) => {
+    const key = `${kind} ${phrase}`
+    const meaning = made.get(key) ?? { framework, kind, phrase }
+    made.set(key, meaning)
+    return meaning
+  }
 }
 
 function wordsOf(tokens: readonly TextToken[]): string {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
+import { describedNames, describedSchema, type Descriptions } from './described-names.ts'
 import type { FrameworkModule, ModulePart, Wording } from './framework.ts'
 import { knowledgeDataSchema, NO_DATA, type KnowledgeData } from './knowledge-data.ts'
 import { parseBody } from './parse-body.ts'
@@ -47,6 +48,7 @@ const frontMatterSchema = z.strictObject({
 const wordingSchema = z.strictObject({
   names: strings,
   ambiguousNames: strings,
+  described: describedSchema.optional(),
   signals: strings,
   ruleSignals: z.boolean().default(false),
   counterSignals: strings,
@@ -80,7 +82,10 @@ export function parseFrontMatter<T extends z.ZodType>(
   return { head: parsed.data, body, bodyLine: yaml.split('\n').length + 3 }
 }
 
-const NO_WORDING: Wording = {
+/** A wording file: beside the names that are written down, those that describe the framework. */
+export type WordingFile = Wording & { describedNames: readonly string[] }
+
+const NO_WORDING: WordingFile = {
   names: [],
   ambiguousNames: [],
   signals: [],
@@ -88,15 +93,19 @@ const NO_WORDING: Wording = {
   counterSignals: [],
   decoys: [],
   askedAs: {},
+  describedNames: [],
 }
 
 /**
  * Reads one wording file: how people write a framework's name, what stands around it in their texts, and how they ask for its
- * controls.
- * @throws {ContentError} with the file's name
+ * controls. Names that describe it are made of `descriptions`.
+ * @throws {ContentError} with the file's name, also where it is described as what `descriptions` does not have
  */
-export function parseWording(file: string, source: string): Wording {
-  return parseJson(file, source, wordingSchema)
+export function parseWording(file: string, source: string, descriptions: Descriptions = {}): WordingFile {
+  const { described, ...rest } = parseJson(file, source, wordingSchema)
+  const strange = described?.as.find((kind) => !(kind in descriptions))
+  if (strange !== undefined) throw new ContentError(file, 1, `described as an unknown kind: ${strange}`)
+  return { ...rest, describedNames: described ? describedNames(described, descriptions) : [] }
 }
 
 /**
@@ -138,7 +147,7 @@ export function readJson(file: string, source: string): unknown {
 export function parseModule(
   file: string,
   source: string,
-  wording: Wording = NO_WORDING,
+  { describedNames: described, ...wording }: WordingFile = NO_WORDING,
   parts: readonly ModulePart[] = [],
   data: KnowledgeData = NO_DATA,
 ): FrameworkModule {
@@ -158,7 +167,7 @@ export function parseModule(
     ...fields,
     ...wording,
     id: slug,
-    names: [...head.aliases, ...wording.names],
+    names: withDescribed([...head.aliases, ...wording.names], wording.ambiguousNames, described),
     citePrefix: head.citePrefix,
     undescribed: head.undescribed ?? [],
     regionLabel: REGION_LABELS[head.region],
@@ -169,4 +178,14 @@ export function parseModule(
     parts,
     data,
   }
+}
+
+/** Names that are written down, and those that describe the same framework and are written nowhere. */
+function withDescribed(
+  names: readonly string[],
+  ambiguous: readonly string[],
+  described: readonly string[],
+): string[] {
+  const taken = new Set([...names, ...ambiguous].map((name) => name.toLowerCase()))
+  return [...names, ...described.filter((name) => !taken.has(name.toLowerCase()))]
 }

@@ -7,26 +7,21 @@ interface Node<T> {
   only: Node<T> | undefined
   /** In place of `only`, where there are several. */
   next: Map<string, Node<T>> | undefined
-  /** Whether a phrase has a dot and a space before this token itself, as "Art. 33" does, or a comma, as "Law 13,709" does. */
-  afterStop: boolean
-  afterHard: boolean
-  /** Whether this letter hangs on the number before it in every phrase: "800-53A" is not "800-53 a". */
-  glued: boolean
+  /** What may stand before the word: bits of `BEFORE`. */
+  before: number
 }
+
+/**
+ * What a phrase has before a word itself: a dot and a space, as "Art. 33" does, or a comma, as "Law 13,709" does. Or nothing in every
+ * phrase, where a letter hangs on a number: "800-53A" is not "800-53 a".
+ */
+const BEFORE = { stop: 1, hard: 2, glued: 4 } as const
 
 /** What a word stands for that ends no phrase. */
 const NOTHING: readonly never[] = []
 
-function newNode<T>(word: string, glued: boolean): Node<T> {
-  return {
-    word,
-    values: NOTHING,
-    only: undefined,
-    next: undefined,
-    afterStop: false,
-    afterHard: false,
-    glued,
-  }
+function newNode<T>(word: string, before: number): Node<T> {
+  return { word, values: NOTHING, only: undefined, next: undefined, before }
 }
 
 function childOf<T>({ only, next }: Node<T>, word: string): Node<T> | undefined {
@@ -63,7 +58,9 @@ export interface Meter {
  * "UK GDPR" is not also "GDPR". Work is bounded by tokens times the longest phrase (a constant of the registry).
  */
 export class PhraseTrie<T> {
-  readonly #root = newNode<T>('', false)
+  readonly #root = newNode<T>('', 0)
+  /** One list for all phrases that stand for the same alone. */
+  readonly #alone = new Map<T, readonly T[]>()
   #longest = 0
 
   add(phrase: string | readonly TextToken[], value: T): void {
@@ -73,16 +70,26 @@ export class PhraseTrie<T> {
       const glued = gap === 'none' && /^\p{L}$/u.test(text)
       let child = childOf(node, text)
       if (!child) {
-        child = newNode(text, glued)
+        child = newNode(text, glued ? BEFORE.glued : 0)
         addChild(node, child)
       }
-      child.afterStop ||= gap === 'stop'
-      child.afterHard ||= gap === 'hard' && node !== this.#root
-      child.glued &&= glued
+      if (gap === 'stop') child.before |= BEFORE.stop
+      if (gap === 'hard' && node !== this.#root) child.before |= BEFORE.hard
+      if (!glued) child.before &= ~BEFORE.glued
       node = child
     }
-    if (node !== this.#root && !node.values.includes(value)) node.values = [...node.values, value]
+    if (node !== this.#root && !node.values.includes(value)) {
+      node.values = node.values.length === 0 ? this.#only(value) : [...node.values, value]
+    }
     this.#longest = Math.max(this.#longest, tokens.length)
+  }
+
+  #only(value: T): readonly T[] {
+    const known = this.#alone.get(value)
+    if (known) return known
+    const values = [value]
+    this.#alone.set(value, values)
+    return values
   }
 
   /** Words of the longest phrase. */
@@ -191,9 +198,10 @@ function joins(
   first: TextToken,
   before: TextToken,
   token: TextToken,
-  { afterStop, afterHard, glued }: Pick<Node<unknown>, 'afterStop' | 'afterHard' | 'glued'>,
+  { before: marks }: Pick<Node<unknown>, 'before'>,
 ): boolean {
-  if ((token.gap === 'hard' && !afterHard) || (token.gap === 'stop' && !afterStop)) return false
-  if (glued && token.gap === 'space') return false
+  if (token.gap === 'hard' && (marks & BEFORE.hard) === 0) return false
+  if (token.gap === 'stop' && (marks & BEFORE.stop) === 0) return false
+  if (token.gap === 'space' && (marks & BEFORE.glued) !== 0) return false
   return !(isNumber(first) && isNumber(before) && isNumber(token) && token.between.trim() === '')
 }

@@ -150,6 +150,26 @@ describe('a module file', () => {
     expect(ambiguousNames).toEqual(['DF'])
   })
 
+  test('has names that describe it behind those that are written down, each once', () => {
+    const source = {
+      names: ["Kenya's privacy law"],
+      ambiguousNames: ['Kenyan data rules'],
+      described: { as: ['law'], places: { en: { place: ['Kenya'], adjective: ['Kenyan'] } } },
+      signals: [],
+      counterSignals: [],
+      decoys: [],
+      askedAs: {},
+    }
+    const law = { laws: ['privacy law', 'data rules'], forms: ["{place}'s {law}", '{adjective} {law}'] }
+    const wording = parseWording('demo.json', JSON.stringify(source), { law: { en: law } })
+    expect(parseModule('demo.md', GOOD, wording).names).toEqual([
+      'Demo Framework',
+      "Kenya's privacy law",
+      "Kenya's data rules",
+      'Kenyan privacy law',
+    ])
+  })
+
   test('reads the same with the line ends of Windows', () => {
     expect(parseModule('demo.md', GOOD.replaceAll('\n', '\r\n'))).toEqual(parseModule('demo.md', GOOD))
   })
