@@ -39,6 +39,7 @@ test('a change of any source, or of a name of one, changes the hash of all', asy
   const files = [
     'crosswalks/one--two.json',
     'data/one.json',
+    'described-names.json',
     'feeds/api.md',
     'frameworks/one.md',
     'landings.json',
