@@ -5,6 +5,7 @@ import { injectedModule, injectedPart } from '../domain/grounding/assemble.ts'
 import { crosswalkSchema, type Crosswalk } from '../domain/registry/crosswalk.ts'
 import { descriptionsSchema } from '../domain/registry/described-names.ts'
 import type { FrameworkModule } from '../domain/registry/framework.ts'
+import { idListSchema } from '../domain/registry/id-list.ts'
 import {
   parseFrontMatter,
   parseData,
@@ -27,8 +28,8 @@ const regionSchema = z.strictObject({
 })
 
 /**
- * Reads `frameworks/*.md`, each with its `wording/*.json`, `parts` and `data/*.json`, `described-names.json`, `regions/*.md` and
- * `crosswalks/*.json` below `directory`, and counts every module.
+ * Reads `frameworks/*.md`, each with its `wording/*.json`, `parts`, `data/*.json` and `ids/*.json`, `described-names.json`, `regions/*.md`
+ * and `crosswalks/*.json` below `directory`, and counts every module.
  * @throws {ContentError} for the first malformed file, with its name and line
  */
 export async function loadRegistry(directory: string, tokenizer: Tokenizer): Promise<Registry> {
@@ -65,13 +66,17 @@ async function readModules(directory: string): Promise<FrameworkModule[]> {
     const parts = (await ifThere(readMarkdown(join(directory, 'parts', id), parsePart))) ?? []
     const data = join(directory, 'data', `${id}.json`)
     const stated = await ifThere(readFile(data, 'utf8'))
-    return parseModule(
+    const list = await ifThere(readValid(join(directory, 'ids', `${id}.json`), idListSchema))
+    const module = parseModule(
       file,
       source,
       parseWording(wording, await readFile(wording, 'utf8'), descriptions),
       parts,
       stated === undefined ? undefined : parseData(data, stated),
     )
+    const described = new Set(module.controls.map((control) => control.id))
+    const listed = list ? [...list.headline, ...list.finer] : []
+    return { ...module, listed: listed.filter((one) => !described.has(one)) }
   })
 }
 

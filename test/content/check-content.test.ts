@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkContent } from '../../tools/content/check-content.ts'
-import { type IdList, readIdLists, readMappedOutside } from '../../tools/content/id-lists.ts'
+import type { IdList } from '../../src/domain/registry/id-list.ts'
+import { readIdLists, readMappedOutside } from '../../tools/content/id-lists.ts'
 import type { Framework } from '../../src/domain/registry/framework.ts'
 import { CONTENT, pick, realRegistry } from '../domain/real-registry.ts'
 

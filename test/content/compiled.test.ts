@@ -42,6 +42,7 @@ test('a change of any source, or of a name of one, changes the hash of all', asy
     'described-names.json',
     'feeds/api.md',
     'frameworks/one.md',
+    'ids/one.json',
     'landings.json',
     'parts/one/a.md',
     'regions/eu.md',

@@ -2,7 +2,7 @@ import { tokenize } from '../../src/domain/text/tokens.ts'
 import type { Framework } from '../../src/domain/registry/framework.ts'
 import { checkData } from './check-data.ts'
 import { plainFaults } from './check-plain.ts'
-import type { IdList } from './id-lists.ts'
+import type { IdList } from '../../src/domain/registry/id-list.ts'
 import type { Remark } from './remark.ts'
 
 /** Larger modules are split into parts. */

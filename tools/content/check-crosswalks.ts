@@ -1,7 +1,7 @@
 import type { Crosswalk, Relation } from '../../src/domain/registry/crosswalk.ts'
 import { mappingsFrom } from '../../src/domain/registry/crosswalk.ts'
 import type { Framework } from '../../src/domain/registry/framework.ts'
-import type { IdList } from './id-lists.ts'
+import type { IdList } from '../../src/domain/registry/id-list.ts'
 import type { Remark } from './remark.ts'
 
 /**

@@ -6,7 +6,7 @@ import {
   type Fact,
   type KnowledgeData,
 } from '../../src/domain/registry/knowledge-data.ts'
-import type { IdList } from './id-lists.ts'
+import type { IdList } from '../../src/domain/registry/id-list.ts'
 import type { Remark } from './remark.ts'
 import { isWritten } from './written-values.ts'
 

@@ -14,6 +14,7 @@ const SOURCES = [
   'described-names.json',
   'feeds',
   'frameworks',
+  'ids',
   'landings.json',
   'parts',
   'regions',

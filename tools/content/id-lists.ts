@@ -1,15 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
+import { idListSchema, type IdList } from '../../src/domain/registry/id-list.ts'
 import { readJson } from '../../src/domain/registry/parse-module.ts'
-
-/** The ids that a framework has by its official structure: those a module must describe, and finer points it may. */
-export interface IdList {
-  headline: readonly string[]
-  finer: readonly string[]
-}
-
-const listSchema = z.strictObject({ headline: z.array(z.string()).min(1), finer: z.array(z.string()) })
 
 /** The id lists of `ids/*.json` below a content folder, by framework. */
 export async function readIdLists(directory: string): Promise<ReadonlyMap<string, IdList>> {
@@ -19,7 +12,7 @@ export async function readIdLists(directory: string): Promise<ReadonlyMap<string
       const file = join(folder, name)
       return [
         basename(name, '.json'),
-        listSchema.parse(readJson(file, await readFile(file, 'utf8'))),
+        idListSchema.parse(readJson(file, await readFile(file, 'utf8'))),
       ] as const
     }),
   )

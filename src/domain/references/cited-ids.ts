@@ -25,7 +25,7 @@ const WORDS_AN_ID_MOST = 3
 /** So many different ids of one framework are no chance. */
 const BY_CHANCE_MOST = 3
 
-/** Nor are so many telling ones in a text that speaks of something else. */
+/** Nor are so many telling ones of all frameworks together in a text that speaks of something else. */
 const TELLING_MOST = 4
 
 /** Nor are so many articles of it, each with its word or mark. */
@@ -46,9 +46,13 @@ export function citedAmong<T extends Candidate>(candidates: readonly T[], subjec
     one.add(candidate)
     evidence.set(framework, one)
   }
+  const telling = [...evidence.values()].reduce((sum, one) => sum + one.telling, 0)
+  const isOfIds = telling >= TELLING_MOST
   return runsOf(candidates).flatMap((run) => {
     const list = listOf(run)
-    return run.filter((candidate) => evidence.get(candidate.framework)?.isCited(candidate, list) === true)
+    return run.filter(
+      (candidate) => evidence.get(candidate.framework)?.isCited(candidate, list, isOfIds) === true,
+    )
   })
 }
 
@@ -80,8 +84,14 @@ class Evidence {
     if (bare === 'telling' || (isSure && (generic ? isDeep === true : CODE.test(id)))) this.#telling.add(id)
   }
 
-  isCited({ found, place }: Candidate, list: List): boolean {
-    if (!this.#isSpokenOf) return false
+  /** How many of its ids stand there that prose hardly has. */
+  get telling(): number {
+    return this.#telling.size
+  }
+
+  /** Whether a candidate of a list is cited, in a text that is full of ids or not. */
+  isCited({ found, place }: Candidate, list: List, isOfIds: boolean): boolean {
+    if (!isOfIds && !this.#isSpokenOf) return false
     if (found.known && !found.unsure && !found.doubted) return true
     if (!this.#isEvident(found)) return false
     if (found.foreign) return list.hasOwn && !place.beforeCode
@@ -93,7 +103,7 @@ class Evidence {
   /** Whether the text is about the framework, or at least about rules. */
   get #isSpokenOf(): boolean {
     const isElsewhere = this.#otherWords > Math.max(WORDS_MOST, WORDS_AN_ID_MOST * this.#candidates)
-    return !isElsewhere || this.#telling.size >= TELLING_MOST || this.#articles.size >= ARTICLES_MOST
+    return !isElsewhere || this.#articles.size >= ARTICLES_MOST
   }
 
   /** Whether the rest of the text speaks for what might be something else. Numbers that may be decimals need a text on rules, or more. */
@@ -105,7 +115,7 @@ class Evidence {
 
   #isIdPlace({ bare, known }: FoundId, place: IdPlace, list: List): boolean {
     if (list.isExcluded) return false
-    if (bare === 'telling') return list.isOpen || known || !place.behindName
+    if (bare === 'telling') return list.isOpen || known || !place.behindOther
     return list.isOpen && (known || this.#known.size > 0)
   }
 }
@@ -121,12 +131,16 @@ interface List {
 }
 
 function listOf(run: readonly Candidate[]): List {
+  // Where some do not exist, they are amounts: "delivery 4.1, quality 4.4, price 3.9".
+  const isOfItems = run.every(({ found }) => found.known) && run.some(({ place }) => place.listed)
   return {
     isExcluded: run.some(({ found, place }) => found.bare !== undefined && place.excluded),
-    isOpen: run.some(({ found, place }) => {
-      if (!found.bare || place.opens || place.introduced) return true
-      return place.begins && (run.length > 1 || found.known || found.bare === 'telling')
-    }),
+    isOpen:
+      isOfItems ||
+      run.some(({ found, place }) => {
+        if (!found.bare || place.opens || place.introduced) return true
+        return place.begins && (run.length > 1 || found.known || found.bare === 'telling')
+      }),
     hasOwn: run.some(({ found }) => !found.bare && !found.foreign),
   }
 }
@@ -136,7 +150,7 @@ function runsOf<T extends Candidate>(candidates: readonly T[]): T[][] {
   const runs: T[][] = []
   for (const candidate of candidates) {
     const last = runs.at(-1)
-    if (candidate.place.joined && last) last.push(candidate)
+    if ((candidate.place.joined || candidate.place.listed) && last) last.push(candidate)
     else runs.push([candidate])
   }
   return runs

@@ -1,7 +1,7 @@
 import { AND } from '../detection/and-words.ts'
 import type { PlacedTokens } from '../text/placed-tokens.ts'
-import { isNumber } from '../text/tokens.ts'
-import { COUNTED, DATED, INTRODUCING, NOT_IDS } from './place-words.ts'
+import { isNumber, type TextToken } from '../text/tokens.ts'
+import { COUNTED, COUNTED_HANGUL, COUNTED_UNSPACED, DATED, INTRODUCING, NOT_IDS } from './place-words.ts'
 
 /** What the place of a number or a code says of whether it is an id. */
 export interface IdPlace {
@@ -15,8 +15,10 @@ export interface IdPlace {
   introduced: boolean
   /** It is an amount, a date, a time, a version or a place of something else: "7.1 GB", "am 4.5.", "room 2.14". */
   excluded: boolean
-  /** A name stands before it, as before a version ("Node 18.2.1"), or a number ("17 8.2"). */
-  behindName: boolean
+  /** It ends an item of a list, and an id the one before: "manifestation 11.50(b), linking 11.70, ageing 11.300". */
+  listed: boolean
+  /** A name stands before it that is no framework's, as before a version ("Node 18.2.1"), or a number ("17 8.2"). */
+  behindOther: boolean
   /** Capitals stand right behind it, as behind the number of a ticket. */
   beforeCode: boolean
 }
@@ -30,16 +32,33 @@ const COMMA = /^\)?[,;/|、]\s*§?\s*$/
 /** A date's second dot, a per cent sign and the like, right behind a number. */
 const NO_ID_BEHIND = /^(?: ?[%°×€$£¥‰]|\.[),;]|[-–]$)/u
 
+const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+
 /** Between a score and the best: "2.7 of 4.0". */
 const PARTS_OF = new Set('of von de di van z out'.split(' '))
+
+/** Words that the items of a list have before their ids. */
+const ITEM_WORDS_MOST = 4
 
 /** No date or time begins with more. */
 const DAYS = 31
 
-/** Reads the place of what stands from one token to the one before another; the id or number before it ended at `ended`. */
+/** Whether a word stands right behind an id as in Chinese, Japanese and Korean, and counts nothing: `8.1.2資産`, not `3.2名`. */
+function isUnspaced(word: string): boolean {
+  return (
+    UNSPACED.test(word) &&
+    !COUNTED_UNSPACED.has(word.charAt(0)) &&
+    !COUNTED_HANGUL.some((one) => word.startsWith(one))
+  )
+}
+
+/**
+ * Reads the place of what stands from one token to the one before another. The id or number before it ended at `ended`; `behindName` says
+ * whether a framework's name ends right before it.
+ */
 export function placeOf(
   placed: PlacedTokens,
-  { from, to, ended }: { from: number; to: number; ended: number },
+  { from, to, ended, behindName }: { from: number; to: number; ended: number; behindName: boolean },
 ): IdPlace {
   const { tokens } = placed
   const [before, first, next] = [tokens[from - 1], tokens[from], tokens[to]]
@@ -48,22 +67,37 @@ export function placeOf(
     ended > 0 &&
     ((from === ended && COMMA.test(between)) || (from - ended === 1 && AND.has(before?.text ?? '')))
   const word = before?.text ?? ''
-  const begins = first?.gap === 'stop' || between.startsWith(',')
+  const begins = first?.gap === 'stop' || /^[,、]/.test(between)
   const opens = OPENING.test(between) || (first?.gap === 'hard' && !between.startsWith(','))
   const isBehind = (some: ReadonlySet<string>): boolean => between === ' ' && some.has(word)
   return {
     joined,
     opens,
     begins,
-    introduced: isBehind(INTRODUCING) || isBehind(AND) || next?.between === ' (',
+    introduced: behindName || isBehind(INTRODUCING) || isBehind(AND) || next?.between === ' (',
+    listed: ended > 0 && isItem(tokens, ended, from) && isItemEnd(next),
     excluded:
-      next?.gap === 'none' ||
+      (next?.gap === 'none' && !isUnspaced(next.text)) ||
       NO_ID_BEHIND.test(next?.between ?? '') ||
       (next?.gap === 'space' && COUNTED.has(next.text)) ||
       (PARTS_OF.has(next?.text ?? '') && isNumber(tokens[to + 1])) ||
       isBehind(NOT_IDS) ||
       (to - from === 2 && Number(first?.text) <= DAYS && isBehind(DATED)),
-    behindName: !opens && !begins && (isNumber(before) || placed.isCapitalized(from - 1)),
+    behindOther: !opens && !begins && !behindName && (isNumber(before) || placed.isCapitalized(from - 1)),
     beforeCode: next?.gap === 'space' && next.capitals,
   }
+}
+
+/** Whether an item of a list begins right behind an id, and has but a few words before the next one. */
+function isItem(tokens: readonly TextToken[], ended: number, from: number): boolean {
+  const words = tokens.slice(ended, from)
+  if (words.length === 0 || words.length > ITEM_WORDS_MOST) return false
+  return words.every(
+    (word, at) => !isNumber(word) && (at === 0 ? /^\)?[,;] /.test(word.between) : word.between === ' '),
+  )
+}
+
+/** Whether what stands behind an id ends its item. */
+function isItemEnd(next: TextToken | undefined): boolean {
+  return next === undefined || next.gap === 'hard' || next.gap === 'stop'
 }

@@ -14,6 +14,12 @@ const ARTICLES_MAX = 500
 /** Words in front of the letter of an annex whose controls are meant. */
 const ANNEX = new Set('annex anhang annexe anexo allegato bijlage'.split(' '))
 
+/** How a Turkish text shortens `madde`. */
+const TURKISH_ARTICLE = new Set(['m', 'md'])
+
+/** What stands before a section's number in place of the word. */
+const SECTION_MARK = /§§? ?$/
+
 const NOTHING = { parts: [], length: 0 }
 
 /** Reads what has the shape of a framework's ids, learnt from the ids that it has; whether an id exists is not known here. */
@@ -25,13 +31,16 @@ export class IdReader {
   readonly #codes = new CodeShapes()
   /** Reads ids that are numbers only. */
   readonly #numbers: NumberReader
-  /** Where it has articles. */
+  /** Where it has articles, and sections. */
   #article: Stem | undefined
-  /** Whether it is a law of Canada's, which are in English and French. */
+  #sections: Stem | undefined
+  /** Whether it is a law of Canada's, which are in English and French; and one of Turkey's, where an `m.` is an article. */
   readonly #bilingual: boolean
+  readonly #turkish: boolean
 
   constructor(framework: Framework) {
     this.#bilingual = framework.jurisdictions.some((one) => one.startsWith('CA'))
+    this.#turkish = framework.jurisdictions.includes('TR')
     this.#numbers = new NumberReader(framework)
   }
 
@@ -59,11 +68,18 @@ export class IdReader {
     const first = tokens[from]
     if (!first) return undefined
     tokens.meter.steps += 1
-    if (isNumber(first)) return this.#listedAt(tokens, from) ?? this.#numbers.at(tokens, from, thorough)
+    if (isNumber(first)) {
+      return (
+        this.#listedAt(tokens, from) ??
+        this.#numbers.at(tokens, from, thorough) ??
+        this.#markedAt(tokens, from)
+      )
+    }
     const article = this.#article
     const ordinal = article && ordinalArticleAt(tokens, from)
     if (article && ordinal)
       return { ...ordinal, words: article.words, template: article.template, inserted: false, weak: false }
+    if (this.#turkish && TURKISH_ARTICLE.has(first.text) && !isAbbreviated(tokens, from)) return undefined
     for (const stem of this.#stems.get(this.#wordOf(first)) ?? []) {
       const written = this.#stemAt(stem, tokens, from, thorough)
       if (written) return written
@@ -72,15 +88,17 @@ export class IdReader {
     return code && { ...code, inserted: false, weak: true, foreign: true }
   }
 
-  /** The French of a law in two languages calls its sections articles. */
+  /** The French of a law in two languages calls its sections articles, and a Turkish one shortens the word. */
   #wordOf(first: TextToken): string {
     const word = stemWord(first)
+    if (this.#turkish && TURKISH_ARTICLE.has(word)) return 'art'
     return word === 'art' && this.#bilingual ? 'section' : word
   }
 
   #addStem(stem: Stem): void {
     const [head = ''] = stem.words
     if (head === 'art' && stem.words.length === 1) this.#article ??= stem
+    if (head === 'section' && stem.words.length === 1) this.#sections ??= stem
     const stems = this.#stems.get(head) ?? []
     const known = stems.find(({ words }) => words.join(' ') === stem.words.join(' '))
     if (known) {
@@ -148,6 +166,16 @@ export class IdReader {
     return undefined
   }
 
+  /** A section with its mark: `§ 30` of `Section 30`. */
+  #markedAt(tokens: ReadText, from: number): WrittenId | undefined {
+    const stem = SECTION_MARK.test(tokens[from]?.between ?? '') && this.#sections
+    if (!stem) return undefined
+    const { parts, length } = readParts(tokens, from, stem.joints)
+    if (parts.length < stem.leastParts) return undefined
+    const inserted = length > 1 && hasInserted(stem, tokens, from)
+    return { words: stem.words, parts, length, template: stem.template, inserted, weak: false }
+  }
+
   #partsOf(
     stem: Stem,
     tokens: ReadText,
@@ -167,4 +195,10 @@ function isInCapitals(stem: Stem, [word]: readonly TextToken[]): boolean {
     word.text === stem.words[0] &&
     stem.template.startsWith(word.text.toUpperCase())
   )
+}
+
+/** Whether a word is shortened before a number, and measures nothing: "m. 9", not "5 m. 9". */
+function isAbbreviated(tokens: ReadText, at: number): boolean {
+  const [before, word, next] = [tokens[at - 1], tokens[at], tokens[at + 1]]
+  return isNumber(next) && /^\. ?$/.test(next?.between ?? '') && !(isNumber(before) && word?.gap !== 'hard')
 }

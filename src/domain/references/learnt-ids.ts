@@ -58,11 +58,17 @@ export class LearntIds {
 
   /** Learns the ids one by one and yields the steps that each has cost. */
   *making(): Generator<number, void> {
-    const { name, controls, undescribed } = this.#framework
+    const { name, controls, listed, undescribed } = this.#framework
     const described = controls.map(({ id }) => id)
     const others = undescribed.flatMap(idsOf)
     for (const id of described) {
       if (!isPhrase(id)) this.#add(id)
+      yield STEPS_AN_ID
+    }
+    for (const id of listed) {
+      const { words, parts } = splitId(id)
+      // A heading of codes (`G-SM` of `G-SM-A-1`) is none.
+      if (parts.length > 0 && !this.ids.has(words, parts)) this.#add(id)
       yield STEPS_AN_ID
     }
     for (const [tail, id] of idTails(name, described)) {
@@ -75,7 +81,7 @@ export class LearntIds {
       this.#addUndescribed(id)
       yield STEPS_AN_ID
     }
-    this.#selections = selectionsOf(described, others)
+    this.#selections = selectionsOf([...described, ...listed], others)
     for (const older of this.older.making()) {
       this.reader.learn(older.id, older)
       // Codes of letters and a number (`KSI-IAM-01`) are read as such, whether they exist or not.

@@ -6,7 +6,8 @@ import { isPart } from './id-part.ts'
 const HEADS = new Set(
   [
     'articles arts artt artikeln articulos articoli artigos sections secs ss paragraphs paras rules recitals annexes apps',
-    'clauses controls requirements reqs safeguards principles goals practices criteria measures anforderungen kontrollen exigences mesures requisitos clausulas medidas',
+    'clauses controls requirements reqs safeguards principles goals practices criteria measures anforderungen kontrollen exigences mesures controle controles requisitos requisiti clausulas clausole medidas misure controlli',
+    'eisen maatregelen beheersmaatregelen wymagania wymagan massnahmen abschnitte abschnitten kapitel kapiteln kriterien kontrollpunkte',
   ].flatMap((words) => words.split(' ')),
 )
 

@@ -21,7 +21,8 @@ export function isOtherBehind(tokens: readonly TextToken[], behind: number, name
   const next = tokens[behind]
   // Books and articles: "artikel 6:162".
   if (next?.between === ':' && isNumber(next)) return true
-  if (!next || next.gap !== 'space' || names.beginsAt(behind)) return false
+  const goesOn = next?.between === ', ' && OF.has(next.text)
+  if (!next || (next.gap !== 'space' && !goesOn) || names.beginsAt(behind)) return false
   if (isOtherName(next) || OURS_ALONE.has(next.text)) return true
   if (!OF.has(next.text)) return false
   const at = THE.has(tokens[behind + 1]?.text ?? '') ? behind + 2 : behind + 1

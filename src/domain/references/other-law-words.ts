@@ -45,7 +45,7 @@ export const OTHER_PAPERS = wordSet(
   'charte traite contrat bail convenio copropriete interieur travail statuts penal',
   'constitucion estatutos contrato tratado carta trabajo colectivo interno',
   'costituzione statuto contratto trattato penale civile lavoro condominio',
-  'constituicao trabalho tratado convencao',
+  'constituicao trabalho tratado convencao constitucional',
   'grondwet statuten huurcontract verdrag wetboek handvest',
   'konstytucji kodeksu kodeks statutu umowy traktatu karty regulaminu',
   'anayasa anayasanin borclar ceza sozlesmesi sozlesmenin',
@@ -61,11 +61,11 @@ export const ONLY_BEHIND = wordSet(
 /** Laws that people cite by article or paragraph, in no registry of security and privacy frameworks. */
 export const OTHER_LAWS = wordSet(
   'bgb stgb hgb stpo zpo uwg kwg estg gmbhg aktg bdsg bsig tkg ttdsg tdddg betrvg sgb owig vvg wphg zgb abgb',
-  'echr emrk evrm cedh cedu ekpc aihs tfeu aeuv tfue vweu teu euv usc ucc frcp psd mifid dsa dma solvency crr crd emir ucits tmk tbk tck kpc kpk',
+  'echr emrk evrm cedh cedu ekpc aihs tfeu aeuv tfue vweu teu euv usc ucc frcp psd mifid dsa dma solvency crr crd emir ucits tmk tbk tck kk kp kc ksh kpa kpc kpk',
 )
 
 /** The same, where they are written in capitals. */
-export const OTHER_LAWS_IN_CAPITALS = wordSet('gg ao or bv cc cp co kc kk kp ks stg vag tue un')
+export const OTHER_LAWS_IN_CAPITALS = wordSet('gg ao or bv cc cp co cn cf kc kk kp ks stg vag tue un')
 
 /** The last character of a law's or rule's name in Chinese and Japanese, before its article: 民法第709条. */
 export const NAME_ENDINGS = wordSet('法 典 律 例 約 约 則 则 規 规 程')

@@ -1,3 +1,4 @@
+import { fold } from '../text/fold.ts'
 import { wordSet } from '../text/word-set.ts'
 
 /** What has versions, pages, scores or doors with such numbers: "firmware 7.8.2", "room 2.14". */
@@ -21,6 +22,8 @@ export const DATED = wordSet(
 /** Before an id that is cited: "see 8.9", "number 6.12". */
 export const INTRODUCING = wordSet(
   'see under in per to for as says said lists list listed names named cites cite cited mentions mentioned quotes quoted adds carries contains contain',
+  'follows follow covers cover mapped maps addresses satisfies fulfils implements requires wants',
+  'bogus invented nonexistent fictitious erfunden erfundene inventé inventés inexistant inexistants inventado inventados inventato inventati verzonnen zmyślone',
   'earlier formerly unknown phantom früher bisher unbekannt jadis antes inconnu desconocido',
   'called number no item row entry point ids id reference ref refs delete remove drop removed deleted and or are is was were but also then with against',
   'including include includes missing met open done ghost ghosts rows',
@@ -47,3 +50,12 @@ export const COUNTED = wordSet(
   'uur dagen dag weken maanden jaar minuten seconden',
   'dias meses anos minutos dni godzin miesięcy gün saat ay yıl dakika',
 )
+
+/** The same in Chinese and Japanese: what counts, dates, or numbers something else, right behind the number. */
+export const COUNTED_UNSPACED: ReadonlySet<string> = new Set(
+  '年月日時时点點分秒週周歳岁個个件名人社円元圆圓万萬億亿兆回次度階層层頁页号號割倍台条條款項项章節节卷巻版',
+)
+
+/** The same in Korean: beginnings of words. */
+export const COUNTED_HANGUL: readonly string[] =
+  '년 월 일 시간 분 초 원 명 건 개 회 차 주 장 절 조 항 호 쪽 면 권 층 번 만 억 퍼'.split(' ').map(fold)

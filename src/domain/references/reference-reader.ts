@@ -121,7 +121,8 @@ export class ReferenceReader {
         const small = this.#thorough && /^\p{Lu}/u.test(id.found.id) && !placed.isCapitalized(from)
         if (small && !id.found.generic) id.found.unsure = true
         if (this.#thorough) this.#meter.steps += STEPS_A_PLACE
-        const place = this.#thorough ? placeOf(placed, { from, to, ended }) : undefined
+        const behindName = this.#thorough && this.#named.endsAt(from)
+        const place = this.#thorough ? placeOf(placed, { from, to, ended, behindName }) : undefined
         const ofOther = this.#isOfOther(id.found, text, { from, to }, index)
         ended = ofOther ? 0 : to
         if (!ofOther) take({ ...id, place, span: spanIn(placed, from, to, lead.length) })

@@ -77,6 +77,7 @@ export function readParts(
       stemWord(token) !== own &&
       (token.gap !== 'hard' || PHRASE_COMMA.test(token.between)) &&
       next &&
+      next.gap !== 'hard' &&
       isPart(next)
     ) {
       parts.push(next.text)
@@ -99,12 +100,17 @@ function hangsOn(
 ): boolean {
   // "V7.5.3 (L3)": a letter with a number on it, in brackets, is a mark.
   const mark = token.between.includes('(') && !isNumber(token) && isNumber(next) && next?.between === ''
-  const part = isPart(token) && !mark
+  const part = isPart(token) && !mark && !countsNext(token, next)
   const marked = joints.has(PARAGRAPHS) && PARAGRAPH_MARK.test(token.between)
   if (part && (marked || (token.gap !== 'hard' && SEPARATOR.test(token.between)))) return true
   // A sentence ended: "level 3. 3.1.4 is next".
   if (isNumber(token) && /\.\s/.test(token.between)) return false
   return (part || isSuffix(token, before)) && token.between.length <= 4 && joints.has(jointAt(index, token))
+}
+
+/** Whether a number in brackets says how many there are: "CC6.3 (7 leavers)", not "AC-2 (1)". */
+function countsNext(token: TextToken, next: TextToken | undefined): boolean {
+  return isNumber(token) && token.between === ' (' && next?.gap === 'space' && next.between === ' '
 }
 
 /** An id as a text writes it: the stem's words, the parts, and an id of its kind to spell it by. */

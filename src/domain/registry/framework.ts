@@ -97,6 +97,8 @@ export interface FrameworkModule extends Wording {
   citePrefix: string | undefined
   /** Ids that the framework has and its module does not describe, one by one or from the first to the last number (`Section 1-26`). */
   undescribed: readonly string[]
+  /** Ids of its official structure that its module does not describe either. */
+  listed: readonly string[]
   keywords: readonly string[]
   /** The few other names that people would list, in their order. */
   aliases: readonly string[]

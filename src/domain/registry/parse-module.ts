@@ -170,6 +170,7 @@ export function parseModule(
     names: withDescribed([...head.aliases, ...wording.names], wording.ambiguousNames, described),
     citePrefix: head.citePrefix,
     undescribed: head.undescribed ?? [],
+    listed: [],
     regionLabel: REGION_LABELS[head.region],
     body: body.trim(),
     sha256: createHash('sha256').update(body.trim()).digest('hex'),

@@ -50,7 +50,9 @@ describe('every superseded id that is none of today tells where it went', () => 
       moves
         .filter(({ kind }) => kind !== 'changed' && kind !== 'new')
         .flatMap(({ old, new: now }) =>
-          old.filter((id) => !framework.controlIds.includes(id)).map((id) => ({ framework, id, now })),
+          old
+            .filter((id) => !framework.controlIds.includes(id) && !framework.listed.includes(id))
+            .map((id) => ({ framework, id, now })),
         ),
     ),
   )

@@ -40,6 +40,12 @@ export const WORKED_ON: LabelledTexts = textsIn('')
 /** The texts that are measured in totals and never looked at: written before anybody had seen what the check misses. */
 export const KEPT_ASIDE: LabelledTexts = textsIn('kept-aside/')
 
+/** Fifty more, by somebody else, on the frameworks of 2026 too: kept aside as well, and measured by themselves. */
+export const KEPT_ASIDE_LATER: LabelledTexts = {
+  cited: read<CitedText>('kept-aside/later-cited-texts.json'),
+  prose: [],
+}
+
 function textsIn(folder: string): LabelledTexts {
   return {
     cited: read<CitedText>(`${folder}cited-texts.json`),
