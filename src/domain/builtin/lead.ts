@@ -9,6 +9,7 @@ import {
   asksForFigure,
   COVERS_CASE,
   COVERS_LEAST,
+  FIGURE_OF,
   rankStatements,
   SAME,
   saysOnlyForm,
@@ -174,17 +175,9 @@ function verdictOn({ question, speech }: Material, { statement, covers }: Ranked
   return applies ? `${speech.yes} ` : ''
 }
 
-/** What a figure of each kind of question looks like. */
-const FIGURE: Partial<Record<QuestionKind, RegExp>> = {
-  money: /(?:EUR|USD|GBP|CHF|CAD|AUD|SGD|[$€£¥]) ?\d|\d ?%|\bmillion\b/,
-  clock:
-    /\b(?:\d+|one|two|three|four|five|six|seven|ten|twelve|thirty)[ -](?:\w+ )?(?:minute|hour|day|week|month|year)|annual|quarterly|monthly|weekly|daily/i,
-  date: /\b(?:19|20)\d\d\b/,
-}
-
 /** The first sentence of the controls found that has a figure of the kind asked for. */
 function figureLead({ framework, question, findings }: Material): Lead | undefined {
-  const figures = question.kinds.flatMap((kind) => FIGURE[kind] ?? [])
+  const figures = question.kinds.flatMap((kind) => FIGURE_OF[kind] ?? [])
   if (figures.length === 0 || findings.covers < COVERS_LEAST) return undefined
   for (const control of findings.controls.slice(0, CONTROLS_READ)) {
     const sentence = sentencesOf(partsOf(control).intent).find((one) =>

@@ -61,6 +61,17 @@ export const SAME = 0.9
 /** Where only a figure, a date or a clock answers, other kinds do not. */
 const FIT_OF_FIGURES = 2
 
+/** What a figure of each kind of question looks like. */
+export const FIGURE_OF: Partial<Record<QuestionKind, RegExp>> = {
+  money: /(?:EUR|USD|GBP|CHF|CAD|AUD|SGD|[$€£¥]) ?\d|\d ?%|\bmillion\b/,
+  clock:
+    /\b(?:\d+|one|two|three|four|five|six|seven|ten|twelve|thirty)[ -](?:\w+ )?(?:minute|hour|day|week|month|year)|annual|quarterly|monthly|weekly|daily/i,
+  date: /\b(?:19|20)\d\d\b/,
+}
+
+/** "By when must they be told?" asks for how long one has. */
+const WITHIN = /\bby when\b.*\b(?:notif|report|told|tell|inform|answer|repl|respond|disclos)/i
+
 /** What stands on a control that is named, or was found first, answers more likely. */
 const ON_NAMED = 2
 const ON_FOUND = 1.3
@@ -95,7 +106,11 @@ export function rankStatements(
   return candidates
     .flatMap((one): RankedStatement[] => {
       const { statement, score, covers, speaksOf: words, alike = 0 } = one
-      const fit = Math.max(fitOf(question.kinds, statement.kind), fitOfAsked(one, figure))
+      const fit = Math.max(
+        fitOf(question.kinds, statement.kind),
+        fitOfAsked(one, figure),
+        covers >= COVERS_ALONE && tellsFigure(statement, question) ? FIT_OF_FIGURES : 0,
+      )
       const carried = statement.control !== undefined && named.has(statement.control)
       if (named.size > 0 && !carried && alike <= SAME && !mentionsAny(statement.text, named)) return []
       const enough =
@@ -110,6 +125,12 @@ export function rankStatements(
       return [{ statement, fit, covers, speaksOf: words, worth }]
     })
     .toSorted((a, b) => b.worth - a.worth)
+}
+
+/** Whether a sentence of any kind has a figure of the kind that is asked for. */
+function tellsFigure({ text }: Statement, { kinds, text: asked }: Question): boolean {
+  const wanted = WITHIN.test(asked) ? (['clock'] as const) : kinds
+  return wanted.some((kind) => FIGURE_OF[kind]?.test(text) === true)
 }
 
 /** A sentence says nothing on money without a sum or a fine. */
