@@ -41,6 +41,12 @@ const RELATES: Partial<Record<StatementKind, number>> = {
 /** A question for a verdict is answered by one. */
 const VERDICT_ASKED = 4
 
+/** A verdict that speaks of less of the question is on something else. */
+const COVERS_VERDICT = 0.45
+
+/** So many words beside the names of two frameworks and the form may only say how they relate. */
+const ON_NAMES_MOST = 2
+
 /** Among more frameworks no one sentence tells how they relate, and the search for one would take long. */
 const RELATED_MOST = 4
 
@@ -51,23 +57,31 @@ interface Relation {
 }
 
 /** What one of several frameworks says of another by a name of its own: how they relate. */
-export function relation(led: readonly Led[], { kinds }: Question, speech: Speech): Relation | undefined {
+export function relation(
+  led: readonly Led[],
+  { kinds, form }: Question,
+  speech: Speech,
+): Relation | undefined {
   if (led.length > RELATED_MOST) return undefined
   const asked = kinds.includes('verdict')
-  const related = led.flatMap(({ whole, found, statements }) => {
+  const related = led.flatMap(({ whole, found, findings, statements }) => {
+    // "Does SOC 2 replace ISO 27001?" says hardly more than the names.
+    const isOnNames = findings.terms.own.difference(form).size <= ON_NAMES_MOST
     const others = led.map((other) => other.whole).filter((other) => other !== whole)
-    const scores = new Map(found.map(({ statement, score }) => [statement, score]))
+    const foundOf = new Map(found.map((one) => [one.statement, one]))
     return statements.statements
       .filter(({ text }) => others.some((other) => speaksOf(text, other)))
       .map((statement) => {
-        const kind = asked && statement.verdict !== undefined ? VERDICT_ASKED : (RELATES[statement.kind] ?? 1)
-        return { whole, statement, worth: kind * (1 + (scores.get(statement) ?? 0)) }
+        const { score = 0, covers = 0 } = foundOf.get(statement) ?? {}
+        const decides = asked && statement.verdict !== undefined && (isOnNames || covers >= COVERS_VERDICT)
+        const kind = decides ? VERDICT_ASKED : (RELATES[statement.kind] ?? 1)
+        return { whole, statement, decides, worth: kind * (1 + score) }
       })
   })
   const [best] = related.toSorted((a, b) => b.worth - a.worth)
   if (!best) return undefined
   const { verdict, text } = best.statement
-  const said = asked && verdict !== undefined ? `${speech[verdict]} ` : ''
+  const said = best.decides && verdict !== undefined ? `${speech[verdict]} ` : ''
   return { text: `${said}${capitalized(unmarked(text))} _(${best.whole.name})_`, decides: said !== '' }
 }
 
