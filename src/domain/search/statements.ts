@@ -1,3 +1,4 @@
+import { partsOf } from '../registry/control-parts.ts'
 import type { Framework, SectionName } from '../registry/framework.ts'
 import type { Deadline, Fact, PlainQuestion, Ruling } from '../registry/knowledge-data.ts'
 import { languageOf } from '../text/language.ts'
@@ -89,9 +90,14 @@ export function* makingStatements({ data, notes }: Framework): Generator<void, S
   return [...told, ...prose]
 }
 
+/** What a quoted line tells, without the evidence that an auditor looks for. */
+function toldIn(says: string): string {
+  return partsOf({ text: says }).intent
+}
+
 function ofFact(fact: Fact): Statement {
   const { kind, says, subject, unit, asked, control } = fact
-  return { kind, text: says, ...inEnglishAndAbroad(asked, subject, unit), asked, control, fact }
+  return { kind, text: toldIn(says), ...inEnglishAndAbroad(asked, subject, unit), asked, control, fact }
 }
 
 function ofDeadline(deadline: Deadline): Statement {
@@ -99,7 +105,7 @@ function ofDeadline(deadline: Deadline): Statement {
   const trigger = 'clock' in deadline ? deadline.clock.trigger : ''
   return {
     kind: kindOf(deadline),
-    text: says,
+    text: toldIn(says),
     ...inEnglishAndAbroad(asked, what, who, trigger),
     asked,
     control,
@@ -116,7 +122,7 @@ const PLAIN_WORDS: Readonly<Record<PlainQuestion, string>> = {
 
 function ofRuling({ claim, asked, says, verdict, control, plain }: Ruling): Statement {
   const about = inEnglishAndAbroad(asked, claim, plain && PLAIN_WORDS[plain])
-  return { kind: 'verdict', text: says, ...about, asked, control, verdict, plain }
+  return { kind: 'verdict', text: toldIn(says), ...about, asked, control, verdict, plain }
 }
 
 const PROFILE_WORDS = {
