@@ -170,7 +170,7 @@ export const PLAINLY_ASKED: Readonly<Partial<Record<PlainPoint, Asked>>> = {
   issuer: {
     so: questions(`
       Who publishes it? Who published it? Who issued it? Who issues it? Who wrote it? Who made it? Who created it? Who is behind it?
-      Who maintains it? Who is the publisher? Which body publishes it? Which organization publishes it?
+      Who adopted it? Who enacted it? Who passed it? Who signed it? Who drafted it? Who maintains it? Who is the publisher? Which body publishes it? Which organization publishes it?
       Wer hat es herausgegeben? Wer veröffentlicht es? Wer steckt dahinter? Wer hat es erlassen? Wer gibt es heraus?
       Qui l'a publié ? Qui publie ? Qui l'a élaboré ? Qui est derrière ?
       ¿Quién lo publica? ¿Quién lo publicó? ¿Quién lo emitió? ¿Quién lo elaboró?
@@ -184,7 +184,7 @@ export const PLAINLY_ASKED: Readonly<Partial<Record<PlainPoint, Asked>>> = {
     so: questions(`
       Who enforces it? Who supervises it? Which authority enforces it? Which authority supervises it? Who is the regulator?
       Who is the supervisor? Which authority is responsible? Which authority is competent? Who oversees it? Who checks compliance?
-      Who monitors compliance? Which regulator enforces it? Who is in charge of enforcement? Who controls compliance? Who polices it? Which body supervises it? What is the supervisory authority? Which agency enforces it? Which institution is responsible?
+      Who monitors compliance? Which regulator enforces it? Who is in charge of enforcement? Who controls compliance? Who polices it? Which body supervises it? What is the supervisory authority? Which agency enforces it? Which institution is responsible? Which commission enforces it? Which body enforces it? Which office enforces it? Which ministry enforces it? What authority enforces it? Which authority is in charge? Who oversees it? Which authority is competent?
       Wer überwacht die Einhaltung? Wer beaufsichtigt das? Welche Behörde ist zuständig? Wer ist die Aufsichtsbehörde? Wer kontrolliert das?
       Qui contrôle le respect ? Quelle autorité est compétente ? Quelle est l'autorité de contrôle ? Qui contrôle ?
       ¿Quién supervisa? ¿Qué autoridad es competente? ¿Cuál es la autoridad de control? ¿Quién controla el cumplimiento?

@@ -94,7 +94,12 @@ function superseded(
       ).test(text),
     )
     .slice(0, 1)
-    .map(({ id }) => speech.superseded(name, id, version))
+    .map(({ id }) => speech.superseded(withoutEdition(name, current), id, version))
+}
+
+/** "COBIT 2019" without its edition: another one is spoken of. */
+function withoutEdition(name: string, editions: Framework['editions']): string {
+  return editions.reduce((rest, { id }) => rest.replace(` ${id}`, ''), name)
 }
 
 /** "The 114 controls", "has 40 articles": a number that is put before what is counted. */
