@@ -11,12 +11,15 @@ import type { Speech } from './speech/speech.ts'
 /** Behind an answer, so many entries and notes go on. */
 const BEHIND_LEAD: Limits = { controls: 3, notes: 2 }
 
-/** A figure or a date that was asked for is the answer: neighbours would only bury it. */
-const BEHIND_FACT: Limits = { controls: 2, notes: 1 }
+/** A figure or a date that was asked for is the answer, and so is what speaks of all that was said: neighbours would only bury it. */
+const BEHIND_SURE: Limits = { controls: 2, notes: 1 }
 
-/** Whether the lead is the fact itself that the question asks for. */
-function isFactTold(question: Question, { statement, covers = 0 }: Lead): boolean {
-  return asksForFigure(question) && statement?.fact !== undefined && covers >= COVERS_CASE
+/** A lead that speaks of so much of the question is what it asks for. */
+const COVERS_ALL = 0.75
+
+/** Whether the lead is surely what the question asks for. */
+function isSure(question: Question, { statement, covers = 0 }: Lead): boolean {
+  return covers >= (asksForFigure(question) && statement?.fact !== undefined ? COVERS_CASE : COVERS_ALL)
 }
 
 /** What stands before a note's own words: `**Who**: `. */
@@ -38,7 +41,7 @@ export function answerBody(
     return quoted.length > 0 || corrected ? quoted : overview(framework, speech)
   }
   if (question.short || lead.alone) return [lead.text]
-  const behind = isFactTold(question, lead) ? BEHIND_FACT : BEHIND_LEAD
+  const behind = isSure(question, lead) ? BEHIND_SURE : BEHIND_LEAD
   // Only what is named or carries the lead says where it stands; what was found beside it is near it at best.
   const carrying = [...new Set([...findings.named, ...(lead.control ? [lead.control] : [])])].filter(
     (control) => framework.controls.includes(control),

@@ -2,6 +2,7 @@ import { partsOf } from '../registry/control-parts.ts'
 import { citation } from '../registry/framework.ts'
 import { obligationOf } from '../registry/knowledge-data.ts'
 import { sentencesOf, unmarked } from '../search/statements.ts'
+import { stems } from '../search/stems.ts'
 import type { Language } from '../text/language.ts'
 import { editionLead } from './edition-lead.ts'
 import type { Lead, Material } from './lead-material.ts'
@@ -30,6 +31,9 @@ const LEAD_WORDS_MOST = 60
 /** A control says yes or no by how strongly it binds only where it speaks of so much of the question. */
 const COVERS_BINDING = 0.7
 
+/** One word of a title may mean anything. */
+const TITLE_WORDS_LEAST = 2
+
 /** A figure is looked for in so many controls. */
 const CONTROLS_READ = 3
 
@@ -49,6 +53,7 @@ export function chooseLead(material: Material): Lead | undefined {
   if (kind === 'control' && findings.controls.length > 0) return undefined
   if (kind === 'scope' && findings.named.length === 0) return scopeLead(material) ?? statementLead(material)
   return (
+    (kind === 'definition' ? titledLead(material) : undefined) ??
     statementLead(material) ??
     figureLead(material) ??
     // Of a question whose words are not understood, the control found may speak of something else.
@@ -88,6 +93,20 @@ function stepsLead({ all, speech }: Material): Lead | undefined {
   if (steps.length === 0) return undefined
   const told = steps.map(({ text }, index) => `${index + 1}. ${unmarked(text)}`)
   return { text: [speech.labels.firstSteps, '', ...told].join('\n'), more: [], alone: true }
+}
+
+/** "What counts as a significant incident?" is answered by the control of that title, where no term is called so. */
+function titledLead({ framework, question, findings, statements }: Material): Lead | undefined {
+  const asked = findings.terms.own.difference(question.form)
+  const isNamed = (name = ''): boolean => asked.isSubsetOf(new Set(stems(name)))
+  const isTerm = statements.some(
+    ({ statement: { kind, text } }) => kind === 'term' && isNamed(text.split(':')[0]),
+  )
+  if (asked.size < TITLE_WORDS_LEAST || isTerm) return undefined
+  const control = findings.controls.slice(0, CONTROLS_READ).find(({ title }) => isNamed(title))
+  if (!control) return undefined
+  const [sentence = ''] = sentencesOf(partsOf(control).intent)
+  return { text: `${ended(sentence)} (**${citation(framework, control.id)}**)`, control, covers: 1, more: [] }
 }
 
 /** The statement that fits the question's form best and speaks of what it says. */
@@ -137,12 +156,17 @@ function leadOf(material: Material, answers: readonly RankedStatement[]): Lead |
     control && !statement.text.includes(control.id) ? ` (**${citation(framework, control.id)}**)` : ''
   const told = `${verdictOn(material, best)}${labelled(statement, material)}${place}`
   return {
-    text: second ? `${told} ${capitalized(second.statement.text)}` : told,
+    text: second ? `${ended(told)} ${capitalized(second.statement.text)}` : told,
     control: control ?? findings.named[0],
     statement,
     covers: best.covers,
     more,
   }
+}
+
+/** A sentence with its dot, which a place behind it may hide. */
+function ended(text: string): string {
+  return /[.!?:;]\*{0,2}$/.test(text) ? text : `${text}.`
 }
 
 /** What answers a part of the question that the best statement does not speak of: "how many objectives, and how many practices?" */

@@ -163,8 +163,12 @@ export function asksForFigure({ kinds }: Question): boolean {
   return kinds.some((kind) => FIGURES.has(kind))
 }
 
+/** Nobody who asks for no time is answered by one. */
+const FIT_OF_TIME_UNASKED = 0.2
+const OF_TIME: ReadonlySet<StatementKind> = new Set(['date', 'deadline'])
+
 function fitOf(kinds: readonly QuestionKind[], kind: StatementKind): number {
-  if (kinds.length === 0) return FIT_UNTOLD
+  if (kinds.length === 0) return OF_TIME.has(kind) ? FIT_OF_TIME_UNASKED : FIT_UNTOLD
   return Math.max(
     ...kinds.map((asked, index) => (FITS[asked][kind] ?? FIT_UNTOLD) * (index === 0 ? 1 : SECOND_FORM)),
   )

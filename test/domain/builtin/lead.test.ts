@@ -49,3 +49,29 @@ test('only a control that carries the answer says where it stands; others that w
 test('a control that speaks of half of a question gives it no yes or no', async () => {
   expect(await leadOf('mica', 'Is a pentest mandatory under MiCA?')).not.toMatch(/Yes\.|No\.|It depends\./)
 })
+
+test.each([
+  ['nis2', 'NIS2: what counts as a significant incident?', /^## NIS2\n\nSevere operational disruption/],
+  ['eu-ai-act', 'AI Act: what counts as a high-risk system?', /^## EU AI Act\n\nTwo independent routes/],
+  ['iso-14971', 'What is residual risk in ISO 14971?', /^## ISO 14971\n\n\*\*Residual risk\*\*/],
+])('%s: "%s" is told by its term, or by the control of that title', async (id, question, told) => {
+  expect(await leadOf(id, question)).toMatch(told)
+})
+
+test('"by when must they be told?" gets the time one has, not the day on which the rule began', async () => {
+  const question = 'By when must individuals be notified of a breach of unsecured PHI under HIPAA?'
+  expect(await leadOf('hipaa', question)).toContain('60 calendar days')
+})
+
+test('what is said of two frameworks gives a yes or no only where it speaks of what was asked', async () => {
+  const question = 'Is it a crime in the UK to delete data that a subject access request asks for (DPA 2018)?'
+  const answer = await composer.compose(pick(registry, 'uk-dpa-2018', 'uk-gdpr'), [
+    { role: 'user', content: question },
+  ])
+  expect(answer).not.toMatch(/^(?:Yes|No)\. Section 9/m)
+})
+
+test('a fact is told without the evidence that its line goes on with', async () => {
+  const lead = await leadOf('uk-gdpr', 'What must a contract with a processor hold under the UK GDPR?')
+  expect(lead).not.toContain('Evidence:')
+})

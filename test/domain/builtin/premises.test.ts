@@ -56,3 +56,7 @@ test('a wrong count is set right, and one of an older edition is left alone', ()
   )
   expect(premisesOf('iso-27001', 'We have 20 controls to fix before the ISO 27001 audit')).toEqual([])
 })
+
+test('an older edition is named without the year of the current one', () => {
+  expect(premisesOf('cobit-2019', 'Which domains does COBIT 5 have?')[0]).toMatch(/^COBIT 5 is superseded/)
+})

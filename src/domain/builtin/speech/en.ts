@@ -98,7 +98,8 @@ export const en: Speech = {
     ),
     definition: phrases(
       'what is, what s, whats, define, definition of, explain, meaning of, tell me about, what are, mean, means',
-      'describe, summarize, summarise, tell me what',
+      'describe, summarize, summarise, tell me what, what counts as, what qualifies as, what is considered, what is regarded as',
+      'what makes something, counts as a, counts as an, considered to be, deemed to be',
     ),
     shorter: phrases(
       'shorter, in short, briefly, tl dr, tldr, one sentence, in a sentence, short answer, be brief, keep it short',
