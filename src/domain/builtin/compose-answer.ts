@@ -50,7 +50,7 @@ export class AnswerComposer {
     )
     return [
       ...(speech.english === '' ? [] : [`_${speech.english}_`]),
-      ...this.#answers(searched, question, speech),
+      ...this.#answers(searched, ofEditions(question, searched), speech),
       ...(question.short ? [] : [`_${[...reviewed, speech.closing].join(' ')}_`]),
     ].join('\n\n')
   }
@@ -179,6 +179,19 @@ function withoutNames(question: Question, frameworks: readonly Framework[]): Que
   )
   const names = [...frameworks.map(({ name }) => name), ...(frameworks.length > 1 ? written : [])]
   return { ...question, form: question.form.union(new Set(names.flatMap(stems))) }
+}
+
+/** "How does ISO 27701:2025 differ from 2019?" compares no two frameworks: it asks what changed, and for all of it where it says no more. */
+function ofEditions(question: Question, [one, ...others]: readonly Searched[]): Question {
+  const { text, form, kinds } = question
+  const older = one?.whole.editions.some(({ id, status }) => status === 'superseded' && text.includes(id))
+  if (!one || others.length > 0 || older !== true || !kinds.includes('comparison')) return question
+  const isAll = [...one.findings.terms.own.difference(form)].every((word) => /^\d+$/.test(word))
+  return {
+    ...question,
+    kinds: ['change', ...kinds.filter((kind) => kind !== 'comparison' && kind !== 'change')],
+    ...(isAll && { plain: { point: 'changes' as const, opposite: false } }),
+  }
 }
 
 /** Takes the frameworks' names out of a text. */

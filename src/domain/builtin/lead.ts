@@ -164,9 +164,9 @@ function leadOf(material: Material, answers: readonly RankedStatement[]): Lead |
   }
 }
 
-/** A sentence with its dot, which a place behind it may hide. */
+/** A sentence with its dot, which may stand before its place: "once a year. (**Art. 35**)". */
 function ended(text: string): string {
-  return /[.!?:;]\*{0,2}$/.test(text) ? text : `${text}.`
+  return /[.!?:;]\*{0,2}(?: \(\*\*[^*]*\*\*\))?$/.test(text) ? text : `${text}.`
 }
 
 /** What answers a part of the question that the best statement does not speak of: "how many objectives, and how many practices?" */

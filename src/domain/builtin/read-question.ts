@@ -83,6 +83,10 @@ const CLOSED_KINDS: readonly QuestionKind[] = QUESTION_KINDS.filter(
   (kind) => !BEHIND_VERDICT.includes(kind),
 ).flatMap((kind) => (kind === 'verdict' ? ['verdict', ...BEHIND_VERDICT] : [kind]))
 
+/** "When does a product need a notified body?" asks under which condition. */
+const CONDITION =
+  /\bwhen (?:does|do|is|are)\b[^.?!]*\b(?:needs?|needed|requires?|required|necessary|mandatory|obliged|allowed|permitted)\b/i
+
 /** The forms of question that a text has, in English or in the language it is written in; most special first. */
 export function formsOf(
   text: string,
@@ -134,6 +138,7 @@ export function formsOf(
       own.length === 0 ||
       noVerdict ||
       (kind === 'definition' && (compares || figure)) ||
+      (kind === 'date' && CONDITION.test(read)) ||
       (kind === 'scope' &&
         found.some((form) => form.kind === 'control' && spaced.includes(`^ ${form.words}`)))
     return none ? [] : [{ kind, words: own.map(({ words }) => words).join(' ') }]

@@ -15,6 +15,9 @@ const COVERS_STORY = 0.2
 /** A yes or no wants more of the question than a sentence without one: "do corner shops have to care?" is not on one-stop shops. */
 const COVERS_VERDICT = 0.45
 
+/** Two texts that begin with so many same letters say the same. */
+const OPENING = 60
+
 /** More than half of a question in another language. */
 const COVERS_ABROAD = 0.51
 
@@ -41,7 +44,7 @@ export function scopeLead(material: Material): Lead | undefined {
   const told = onCase
     ? `${verdictOnCase(material, onCase)}${labelled(onCase.statement, material)}`
     : undefined
-  const who = general && general.text !== onCase?.statement.text ? labelled(general, material) : undefined
+  const who = general && !isTold(general, onCase) ? labelled(general, material) : undefined
   return {
     text: [told, who].filter((one) => one !== undefined).join('\n\n'),
     control:
@@ -51,6 +54,20 @@ export function scopeLead(material: Material): Lead | undefined {
     covers: onCase?.covers ?? 0,
     more: others && others !== statement ? [others] : [],
   }
+}
+
+/** Whether the case says in the same words who is bound. */
+function isTold(general: Statement, onCase: FoundStatement | undefined): boolean {
+  const opening = ({ text }: Statement): string => plain(text).slice(0, OPENING)
+  return onCase !== undefined && opening(general) === opening(onCase.statement)
+}
+
+/** A text without its label and marks. */
+function plain(text: string): string {
+  return text
+    .replace(/^\*\*[^*]+\*\*(?: \((?:[^()]|\([^)]*\))*\))?:?\s*/, '')
+    .replaceAll('*', '')
+    .toLowerCase()
 }
 
 /** What the data has nearly this question for. */

@@ -75,3 +75,19 @@ test('a fact is told without the evidence that its line goes on with', async () 
   const lead = await leadOf('uk-gdpr', 'What must a contract with a processor hold under the UK GDPR?')
   expect(lead).not.toContain('Evidence:')
 })
+
+test.each([
+  ['iso-27001', 'How does ISO 27001:2022 differ from ISO 27001:2013?', '114 controls in 14 domains'],
+  ['cis-controls', 'What is the difference between CIS Controls v7.1 and v8.1?', 'v8 to v8.1'],
+])('%s: "%s" asks what changed', async (id, question, told) => {
+  expect(await leadOf(id, question)).toContain(told)
+})
+
+test('"when does it need one?" is answered by a condition, not by a date', async () => {
+  expect(await leadOf('gdpr', 'When is a DPO required under the GDPR?')).toContain('in three cases only')
+})
+
+test('who is bound is told once', async () => {
+  const lead = await leadOf('data-act', 'Does the EU Data Act apply to a smart fridge maker in Turkey?')
+  expect(lead.match(/Who is bound/g)).toHaveLength(1)
+})
