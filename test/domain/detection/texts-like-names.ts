@@ -98,7 +98,7 @@ function piecesOf({ frameworks }: Registry): fc.Arbitrary<string> {
   const phrases = [
     names,
     names.filter((name) => name.length < 14),
-    names.flatMap((name) => name.split(' ')),
+    [...new Set(names.flatMap((name) => name.split(' ')))],
     frameworks.flatMap(({ decoys }) => decoys),
     frameworks.flatMap(({ signals }) => signals),
     frameworks.flatMap(({ counterSignals }) => counterSignals),
