@@ -1,6 +1,7 @@
 import { PhraseTrie } from '../text/phrase-trie.ts'
 import { tokenize, type TextToken } from '../text/tokens.ts'
 import { atOnce } from '../text/turns.ts'
+import { bareWords } from './bare-words.ts'
 import { LONGEST_WORD, meaningful } from './stems.ts'
 
 /** One concept of the field: the terms for it by language; the first English one is the term that control texts use. */
@@ -44,8 +45,9 @@ export class Thesaurus {
   }
 
   /** Stems that stand for the terms of a question, by their best weight. */
-  related(tokens: readonly TextToken[]): Map<string, number> {
+  related(question: readonly TextToken[]): Map<string, number> {
     atOnce(this.#learning)
+    const tokens = bareWords(question)
     const found = this.#terms.find(tokens)
     const covered = new Set(found.flatMap(({ from, to }) => tokens.slice(from, to)))
     const parts = tokens.filter((token) => !covered.has(token)).flatMap((token) => this.#partsOf(token))
@@ -68,7 +70,7 @@ export class Thesaurus {
   }
 
   #addForeign(term: string, translated: readonly Weighted[]): void {
-    this.#terms.add(term, translated)
+    this.#terms.add(bareWords(tokenize(term)), translated)
     if (/\s/.test(term)) return
     const [word, ...more] = tokenize(term)
     if (!word || more.length > 0 || word.text.length < SHORTEST_PART) return

@@ -48,3 +48,13 @@ describe('terms of the field stand for one another', () => {
     expect(stemsOf('Weltraumteleskop, riskant, xyz')).toEqual([])
   })
 })
+
+describe('what a language writes onto a word hides no term', () => {
+  const thesaurus = new Thesaurus([{ en: ['fine'], ko: ['과태료'], ar: ['غرامة'] }])
+  test.each(['과태료는 몇 조에 있나요?', '과태료를 내야 하나요?', 'كم تبلغ الغرامة؟', 'وغرامة المخالفة'])(
+    '%s',
+    (question) => {
+      expect([...thesaurus.related(tokenize(question)).keys()]).toContain('fine')
+    },
+  )
+})
