@@ -95,14 +95,13 @@ function stepsLead({ all, speech }: Material): Lead | undefined {
   return { text: [speech.labels.firstSteps, '', ...told].join('\n'), more: [], alone: true }
 }
 
-/** "What counts as a significant incident?" is answered by the control of that title, where no term is called so. */
-function titledLead({ framework, question, findings, statements }: Material): Lead | undefined {
+/** "What counts as a significant incident?" is answered by the term that is called so, or else by the control of that title. */
+function titledLead({ framework, question, findings, all }: Material): Lead | undefined {
   const asked = findings.terms.own.difference(question.form)
   const isNamed = (name = ''): boolean => asked.isSubsetOf(new Set(stems(name)))
-  const isTerm = statements.some(
-    ({ statement: { kind, text } }) => kind === 'term' && isNamed(text.split(':')[0]),
-  )
-  if (asked.size < TITLE_WORDS_LEAST || isTerm) return undefined
+  if (asked.size < TITLE_WORDS_LEAST) return undefined
+  const term = all.find(({ kind, text }) => kind === 'term' && isNamed(text.split(':')[0]))
+  if (term) return { text: term.text, statement: term, covers: 1, more: [] }
   const control = findings.controls.slice(0, CONTROLS_READ).find(({ title }) => isNamed(title))
   if (!control) return undefined
   const [sentence = ''] = sentencesOf(partsOf(control).intent)

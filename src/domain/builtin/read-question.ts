@@ -85,7 +85,7 @@ const CLOSED_KINDS: readonly QuestionKind[] = QUESTION_KINDS.filter(
 
 /** "When does a product need a notified body?" asks under which condition. */
 const CONDITION =
-  /\bwhen (?:does|do|is|are)\b[^.?!]*\b(?:needs?|needed|requires?|required|necessary|mandatory|obliged|allowed|permitted)\b/i
+  /(?<!\b(?:since|from|until|till|by|of) )\bwhen (?:does|do|is|are)\b(?![^.?!]*\bbecome)[^.?!]*\b(?:needs?|needed|requires?|required|necessary|mandatory|obliged|allowed|permitted)\b/i
 
 /** The forms of question that a text has, in English or in the language it is written in; most special first. */
 export function formsOf(

@@ -87,6 +87,7 @@ describe('a module file', () => {
       textStatus: 'law',
       citePrefix: 'Rule',
       undescribed: [],
+      listed: [],
       keywords: ['demo'],
       aliases: ['Demo Framework'],
       names: ['Demo Framework'],

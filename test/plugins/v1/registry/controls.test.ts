@@ -209,11 +209,15 @@ describe('one control', () => {
       moved_to: ['A.5.20'],
       source: frameworks.find(({ id }) => id === 'iso-27001')?.sources[0],
     })
-    const withdrawn = frameworks.flatMap(({ id, controlIds, data }) =>
+    const withdrawn = frameworks.flatMap(({ id, controlIds, listed, data }) =>
       data.editions
         .slice(-1)
         .flatMap(({ moves }) => moves)
-        .filter(({ kind, old }) => kind === 'withdrawn' && old.every((one) => !controlIds.includes(one)))
+        // A number may be in use again.
+        .filter(
+          ({ kind, old }) =>
+            kind === 'withdrawn' && !old.some((one) => [...controlIds, ...listed].includes(one)),
+        )
         .slice(0, 1)
         .flatMap(({ old }) => old.slice(0, 1).map((control) => [id, control] as const)),
     )
