@@ -71,7 +71,7 @@ const AS_GOOD = 0.5
 const WORDS_BESIDE_ID = 3
 
 /** Passages that are read in one turn of the event loop. */
-const PASSAGES_A_TURN = 20
+const PASSAGES_A_TURN = 8
 
 /**
  * Finds what one module says on a question: ids named in it first, then by BM25 over stems, with abbreviations spelt out by
