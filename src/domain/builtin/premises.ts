@@ -89,7 +89,7 @@ function superseded(
     .filter(({ status, id }) => status === 'superseded' && !current.some((one) => one.id.includes(id)))
     .filter(({ id }) =>
       new RegExp(
-        `(?:[:\\-–]|\\bv(?:ersion)?\\.?|\\bedition| )\\s?${RegExp.escape(id)}(?![\\d.]*\\d)`,
+        `(?<!\\b(?:requirement|req|clause|control|section)s?)(?:[:\\-–]|\\bv(?:ersion)?\\.?|\\bedition| )\\s?${RegExp.escape(id)}(?![\\d.]*\\d)`,
         'i',
       ).test(text),
     )

@@ -107,7 +107,9 @@ export function rankStatements(
     .flatMap((one): RankedStatement[] => {
       const { statement, score, covers, speaksOf: words, alike = 0 } = one
       const fit = Math.max(
-        fitOf(question.kinds, statement.kind),
+        statement.kind === 'validity' && !isOfValidity(question)
+          ? FIT_OF_FIGURES
+          : fitOf(question.kinds, statement.kind),
         fitOfAsked(one, figure),
         covers >= COVERS_ALONE && tellsFigure(statement, question) ? FIT_OF_FIGURES : 0,
       )
@@ -126,6 +128,14 @@ export function rankStatements(
     })
     .toSorted((a, b) => b.worth - a.worth)
 }
+
+/** Whether a question in English asks how long something is good for, rather than how long it takes. */
+function isOfValidity({ text, language }: Question): boolean {
+  return language !== 'en' || OF_VALIDITY.test(text)
+}
+
+const OF_VALIDITY =
+  /valid|\blasts?\b|expir|renew|certif|good for|stale|current|lifetime|shelf|report|attest|label|licen[cs]e/i
 
 /** Whether a sentence of any kind has a figure of the kind that is asked for. */
 function tellsFigure({ text }: Statement, { kinds, text: asked }: Question): boolean {
@@ -163,17 +173,25 @@ export function asksForFigure({ kinds }: Question): boolean {
   return kinds.some((kind) => FIGURES.has(kind))
 }
 
+/** What tells two things of one framework apart, where nothing else is asked: "Type 1 or Type 2, and which one first?" */
+const FITS_COMPARED: Partial<Record<StatementKind, number>> = { enumeration: 2, verdict: 1.2, term: 1.2 }
+
 /** Nobody who asks for no time is answered by one. */
 const FIT_OF_TIME_UNASKED = 0.2
 const OF_TIME: ReadonlySet<StatementKind> = new Set(['date', 'deadline'])
 
 function fitOf(kinds: readonly QuestionKind[], kind: StatementKind): number {
+  if (kinds.length === 1 && kinds[0] === 'comparison') return FITS_COMPARED[kind] ?? FIT_UNTOLD
   if (kinds.length === 0) return OF_TIME.has(kind) ? FIT_OF_TIME_UNASKED : FIT_UNTOLD
   return Math.max(
     ...kinds.map((asked, index) => (FITS[asked][kind] ?? FIT_UNTOLD) * (index === 0 ? 1 : SECOND_FORM)),
   )
 }
 
+/** Whether a text has one of the ids, not as a part of another: `5.2.3.1` has no `3.2.1`. */
 function mentionsAny(text: string, ids: ReadonlySet<string>): boolean {
-  return [...ids].some((id) => text.includes(id))
+  return [...ids].some((id) => {
+    const at = text.indexOf(id)
+    return at >= 0 && !/[\w.-]$/.test(text.slice(0, at)) && !/^\.?\d/.test(text.slice(at + id.length))
+  })
 }

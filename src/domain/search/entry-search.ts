@@ -3,6 +3,7 @@ import { stemmer } from 'stemmer'
 import { languageOf } from '../text/language.ts'
 import { PhraseTrie } from '../text/phrase-trie.ts'
 import { isNumber, tokenize, type TextToken } from '../text/tokens.ts'
+import { CITED_BY } from '../references/number-reader.ts'
 import { readText, type ReadText } from '../references/read-text.ts'
 import { ReferenceIndex } from '../references/reference-index.ts'
 import type { ControlEntry, Framework, Note } from '../registry/framework.ts'
@@ -203,8 +204,14 @@ export class EntrySearch {
     return this.#ids.find(tokens).flatMap(({ values, from, to }) => {
       const [before, first] = [tokens[from - 1], tokens[from]]
       const inside = before && first && isNumber(first) && ['.', '-', ''].includes(first.between)
-      return inside ? [] : values.map((control) => ({ from, to, control }))
+      // "PCI DSS 3.2.1" is an edition, "requirement 3.2.1" an id.
+      const meant = values.filter(({ id }) => !this.#isEdition(id) || CITED_BY.has(before?.text ?? ''))
+      return inside ? [] : meant.map((control) => ({ from, to, control }))
     })
+  }
+
+  #isEdition(id: string): boolean {
+    return this.#framework.editions.some((edition) => edition.id === id)
   }
 
   /** The question without the framework's own names, which every passage would answer to. */

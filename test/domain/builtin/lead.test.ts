@@ -91,3 +91,19 @@ test('who is bound is told once', async () => {
   const lead = await leadOf('data-act', 'Does the EU Data Act apply to a smart fridge maker in Turkey?')
   expect(lead.match(/Who is bound/g)).toHaveLength(1)
 })
+
+test('an id is not found within a longer one, and an edition is no id', async () => {
+  const lead = await leadOf('pci-dss', 'What does PCI DSS requirement 3.2.1 ask for?')
+  expect(lead).not.toContain('12.3.1')
+  const answer = await composer.compose(pick(registry, 'pci-dss'), [
+    { role: 'user', content: 'What changed between PCI DSS 3.2.1 and 4.0?' },
+  ])
+  expect(answer).not.toContain('**Requirement 3.2.1 ')
+})
+
+test('two things of one framework are told apart, whatever else is asked of them', async () => {
+  const question = 'SOC 2 Type 1 vs Type 2 - what is the difference and which one should a startup get first?'
+  expect(await leadOf('soc-2', question)).toContain('a Type 2 report covers a period')
+  const period = 'How long does the observation period of a SOC 2 Type II have to be?'
+  expect(await leadOf('soc-2', period)).toContain('no minimum period')
+})

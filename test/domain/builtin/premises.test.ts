@@ -60,3 +60,8 @@ test('a wrong count is set right, and one of an older edition is left alone', ()
 test('an older edition is named without the year of the current one', () => {
   expect(premisesOf('cobit-2019', 'Which domains does COBIT 5 have?')[0]).toMatch(/^COBIT 5 is superseded/)
 })
+
+test('a requirement with the number of an older edition is no edition', () => {
+  expect(premisesOf('pci-dss', 'What does PCI DSS requirement 3.2.1 ask for?')).toEqual([])
+  expect(premisesOf('pci-dss', 'What does PCI DSS 3.2.1 say of passwords?')[0]).toContain('is superseded')
+})

@@ -54,7 +54,7 @@ export const en: Speech = {
       'how frequent*, every how, how late, retention period*, how regularly, hours do we have, days do we have',
     ),
     date: phrases(
-      'which day, what day, last day, first day, from what day, as of when, start date, until what, due date*',
+      'from which year*, from which financial year*, which financial year*, from which date, starting when, which day, what day, last day, first day, from what day, as of when, start date, until what, due date*',
       'compliance date*, since when, when did, when does, when do, when is, when are, when was, when were',
       'when will, when must, from when, until when, what date, which date, by when, effective date*',
       'enter into force, entry into force, entered into force, come into force, in force, take effect, took effect',
