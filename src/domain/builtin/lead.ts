@@ -2,7 +2,6 @@ import { partsOf } from '../registry/control-parts.ts'
 import { citation } from '../registry/framework.ts'
 import { obligationOf } from '../registry/knowledge-data.ts'
 import { sentencesOf, unmarked } from '../search/statements.ts'
-import { stems } from '../search/stems.ts'
 import type { Language } from '../text/language.ts'
 import { editionLead } from './edition-lead.ts'
 import type { Lead, Material } from './lead-material.ts'
@@ -18,6 +17,7 @@ import {
 } from './rank-statements.ts'
 import { capitalized } from './quote.ts'
 import { plainLead } from './plain-lead.ts'
+import { ended, titledLead } from './titled-lead.ts'
 import type { QuestionKind } from './speech/speech.ts'
 import { asksAlike, EXEMPT, labelled, leastFor, scopeLead } from './scope-lead.ts'
 
@@ -31,9 +31,6 @@ const LEAD_WORDS_MOST = 60
 /** A control says yes or no by how strongly it binds only where it speaks of so much of the question. */
 const COVERS_BINDING = 0.7
 
-/** One word of a title may mean anything. */
-const TITLE_WORDS_LEAST = 2
-
 /** A figure is looked for in so many controls. */
 const CONTROLS_READ = 3
 
@@ -43,7 +40,7 @@ const STEPS_MOST = 6
 /** What answers the question as it was asked; undefined where the controls themselves do. */
 export function chooseLead(material: Material): Lead | undefined {
   const { question, findings } = material
-  const plain = editionLead(material) ?? plainLead(material)
+  const plain = editionLead(material) ?? plainLead(material) ?? clockAndFineLead(material)
   if (plain) return plain
   const kind = question.kinds.find((one) => one !== 'comparison' && !asksIfProved(one, material))
   if (kind !== 'scope' && isOfData(material, kind)) return statementLead(material)
@@ -60,6 +57,28 @@ export function chooseLead(material: Material): Lead | undefined {
     (question.kinds.includes('verdict') && question.language === 'en' ? bindingLead(material) : undefined) ??
     (isUnanswered(material) ? unanswered(material) : undefined)
   )
+}
+
+/** The sum is asked for first. */
+const MONEY_FIRST = /^\W*how (?:much|high)\b/i
+
+/** "How fast must we report, and how high are the fines?" is answered in both: the fine by the row kept for it where no sentence is nearer. */
+function clockAndFineLead(material: Material): Lead | undefined {
+  const { question, findings, framework, others, speech } = material
+  const { kinds } = question
+  const time = kinds.find((kind) => kind === 'clock' || kind === 'date')
+  if (time === undefined || !kinds.includes('money')) return undefined
+  if (others.length > 0 || findings.named.length > 0) return undefined
+  const told = (kind: QuestionKind): Lead | undefined =>
+    statementLead({ ...material, question: { ...question, kinds: [kind] } })
+  const [clock, fine] = [told(time), told('money')]
+  const { penalty } = framework.data.profile
+  const isNear = fine !== undefined && (fine.covers ?? 0) >= COVERS_CASE
+  const sum =
+    isNear || penalty === undefined ? fine?.text : `**${speech.labels.penalty}**: ${capitalized(penalty)}`
+  if (!clock || sum === undefined || sum === clock.text) return undefined
+  const both = MONEY_FIRST.test(question.text) ? [sum, clock.text] : [clock.text, sum]
+  return { ...clock, text: both.join('\n\n') }
 }
 
 /** Whether the data has nearly this question for one of its statements. */
@@ -93,19 +112,6 @@ function stepsLead({ all, speech }: Material): Lead | undefined {
   if (steps.length === 0) return undefined
   const told = steps.map(({ text }, index) => `${index + 1}. ${unmarked(text)}`)
   return { text: [speech.labels.firstSteps, '', ...told].join('\n'), more: [], alone: true }
-}
-
-/** "What counts as a significant incident?" is answered by the term that is called so, or else by the control of that title. */
-function titledLead({ framework, question, findings, all }: Material): Lead | undefined {
-  const asked = findings.terms.own.difference(question.form)
-  const isNamed = (name = ''): boolean => asked.isSubsetOf(new Set(stems(name)))
-  if (asked.size < TITLE_WORDS_LEAST) return undefined
-  const term = all.find(({ kind, text }) => kind === 'term' && isNamed(text.split(':')[0]))
-  if (term) return { text: term.text, statement: term, covers: 1, more: [] }
-  const control = findings.controls.slice(0, CONTROLS_READ).find(({ title }) => isNamed(title))
-  if (!control) return undefined
-  const [sentence = ''] = sentencesOf(partsOf(control).intent)
-  return { text: `${ended(sentence)} (**${citation(framework, control.id)}**)`, control, covers: 1, more: [] }
 }
 
 /** The statement that fits the question's form best and speaks of what it says. */
@@ -161,11 +167,6 @@ function leadOf(material: Material, answers: readonly RankedStatement[]): Lead |
     covers: best.covers,
     more,
   }
-}
-
-/** A sentence with its dot, which may stand before its place: "once a year. (**Art. 35**)". */
-function ended(text: string): string {
-  return /[.!?:;]\*{0,2}(?: \(\*\*[^*]*\*\*\))?$/.test(text) ? text : `${text}.`
 }
 
 /** What answers a part of the question that the best statement does not speak of: "how many objectives, and how many practices?" */

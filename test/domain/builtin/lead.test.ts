@@ -107,3 +107,20 @@ test('two things of one framework are told apart, whatever else is asked of them
   const period = 'How long does the observation period of a SOC 2 Type II have to be?'
   expect(await leadOf('soc-2', period)).toContain('no minimum period')
 })
+
+test.each([
+  [
+    'gdpr',
+    'How fast must we report a breach under GDPR and how high are the fines?',
+    ['72 hours', 'EUR 10 million'],
+  ],
+  [
+    'fadp',
+    'Wie schnell müssen wir eine Verletzung dem EDÖB melden und wie hoch sind die Bussen?',
+    ['As soon as possible', 'CHF 250,000'],
+  ],
+])('%s: "%s" is answered in both, in that order', async (id, question, [clock = '', fine = '']) => {
+  const lead = await leadOf(id, question)
+  expect(lead).toContain(clock)
+  expect(lead.indexOf(fine)).toBeGreaterThan(lead.indexOf(clock))
+})
