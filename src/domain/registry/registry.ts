@@ -46,16 +46,19 @@ export class Registry {
   /** The ids nearest to one that does not exist, best first; at most three, none where nothing is near. */
   nearest(id: string): string[] {
     const asked = spaced(id.slice(0, 64))
+    const most = Math.max(1, Math.floor(asked.length / 3))
+    // What is that much longer or shorter is further away: most names need no comparison.
+    const mayBeNear = (name: string): boolean => Math.abs(name.length - asked.length) <= most
     return this.frameworks
       .map((framework) => {
         const { id: own, name, names, ambiguousNames } = framework
         const contains = asked.length > 2 && [own, name].some((one) => spaced(one).includes(asked))
-        const all = [own, name, ...names, ...ambiguousNames]
+        const all = [own, name, ...names, ...ambiguousNames].filter(mayBeNear)
         const away = contains ? 0 : Math.min(...all.map((one) => distance(asked, spaced(one))))
         // An id is within others: `hds` in `ehds`.
         return { id: own, away: spaced(own) === asked ? -1 : away }
       })
-      .filter(({ away }) => away <= Math.max(1, Math.floor(asked.length / 3)))
+      .filter(({ away }) => away <= most)
       .sort((a, b) => a.away - b.away)
       .slice(0, 3)
       .map((near) => near.id)

@@ -10,7 +10,7 @@ export interface FrameworkEntry {
   framework: Framework
   /** How its scope begins. */
   scope: string
-  /** The words it is found by, folded, each behind a blank. */
+  /** The words it is found by, folded, each once and behind a blank. */
   words: string
 }
 
@@ -20,7 +20,11 @@ export interface FrameworkEntry {
 export async function readEntries({ frameworks }: Registry): Promise<FrameworkEntry[]> {
   const entries: FrameworkEntry[] = []
   for (const framework of frameworks) {
-    entries.push({ framework, scope: shortScope(framework), words: ` ${wordsOf(told(framework)).join(' ')}` })
+    entries.push({
+      framework,
+      scope: shortScope(framework),
+      words: ` ${[...new Set(wordsOf(told(framework)))].join(' ')}`,
+    })
     await turn()
   }
   return entries
