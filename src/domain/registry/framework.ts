@@ -102,8 +102,10 @@ export interface FrameworkModule extends Wording {
   keywords: readonly string[]
   /** The few other names that people would list, in their order. */
   aliases: readonly string[]
-  /** Every clear spelling beside its name and full name: the aliases, then those of the wording. */
+  /** Every clear spelling beside its name and full name: the aliases, those of the wording, and last those that describe it. */
   names: readonly string[]
+  /** How many of them describe it ("Kenya's privacy law"): they say nothing but which framework is meant. */
+  describedNames: number
   editions: readonly Edition[]
   sources: readonly { title: string; url: string }[]
   /** The markdown that is injected. */

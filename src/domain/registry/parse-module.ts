@@ -163,11 +163,14 @@ export function parseModule(
   const stray = Object.keys(wording.askedAs).find((id) => !ids.has(id))
   if (stray !== undefined)
     throw new ContentError(file, bodyLine, `its wording speaks of an unknown id: ${stray}`)
+  const written = [...head.aliases, ...wording.names]
+  const describing = unwritten(described, [...written, ...wording.ambiguousNames])
   return {
     ...fields,
     ...wording,
     id: slug,
-    names: withDescribed([...head.aliases, ...wording.names], wording.ambiguousNames, described),
+    names: [...written, ...describing],
+    describedNames: describing.length,
     citePrefix: head.citePrefix,
     undescribed: head.undescribed ?? [],
     listed: [],
@@ -181,12 +184,8 @@ export function parseModule(
   }
 }
 
-/** Names that are written down, and those that describe the same framework and are written nowhere. */
-function withDescribed(
-  names: readonly string[],
-  ambiguous: readonly string[],
-  described: readonly string[],
-): string[] {
-  const taken = new Set([...names, ...ambiguous].map((name) => name.toLowerCase()))
-  return [...names, ...described.filter((name) => !taken.has(name.toLowerCase()))]
+/** Those of some names that are not written down already, in whatever case. */
+function unwritten(names: readonly string[], written: readonly string[]): string[] {
+  const taken = new Set(written.map((name) => name.toLowerCase()))
+  return names.filter((name) => !taken.has(name.toLowerCase()))
 }

@@ -266,12 +266,13 @@ function holds(text: string, id: string): boolean {
 const OTHER_SCRIPT = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Arabic}]/u
 
 /** Names that say nothing but which framework is meant: "BAA" names HIPAA, and is what the question is about as well. */
-function ownNames({ name, fullName, aliases, names, ambiguousNames }: Framework): string[] {
+function ownNames({ name, fullName, aliases, names, describedNames, ambiguousNames }: Framework): string[] {
   const words = new Set(tokenize(`${name} ${fullName}`).map(({ text }) => text))
   const alike = [...names, ...ambiguousNames].filter((one) =>
     tokenize(one).every(({ text }) => words.has(text)),
   )
-  return [name, fullName, ...aliases.filter((one) => OTHER_SCRIPT.test(one)), ...alike]
+  const describing = describedNames === 0 ? [] : names.slice(-describedNames)
+  return [name, fullName, ...aliases.filter((one) => OTHER_SCRIPT.test(one)), ...alike, ...describing]
 }
 
 /** The module's one-word terms with what they stand for: `**DPO**: data protection officer (...)`. */

@@ -124,3 +124,8 @@ test.each([
   expect(lead).toContain(clock)
   expect(lead.indexOf(fine)).toBeGreaterThan(lead.indexOf(clock))
 })
+
+test('what a law is called in place of its name is no part of what is asked of it', async () => {
+  const question = "Does Kenya's privacy law make a delivery firm register, and what does it cost?"
+  expect(await leadOf('kenya-dpa', question)).not.toContain('May** be named')
+})

@@ -91,6 +91,7 @@ describe('a module file', () => {
       keywords: ['demo'],
       aliases: ['Demo Framework'],
       names: ['Demo Framework'],
+      describedNames: 0,
       ambiguousNames: [],
       signals: [],
       ruleSignals: false,
