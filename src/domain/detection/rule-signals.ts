@@ -7,8 +7,8 @@ import { phrases } from '../text/phrases.ts'
 export const RULE_SIGNALS = phrases(
   'article, articles, art., section, sections, paragraph, paragraphs, clause, clauses',
   'requirement, requirements, require, requires, required, mandatory, must we, do we have to',
-  'bound by, covered by, fall under, falls under, are under, re under, were under, is under, under the, outside the, apply to us, applies to us',
-  'transitional period, grace period, authorised, gap analysis, regulator, competent authority',
+  'bound by, fall under, falls under, we are under, we re under, are we under, we were under, apply to us, applies to us',
+  'transitional period, grace period, gap analysis, competent authority',
   'comply, complies, compliance, compliant, are we allowed, in scope, out of scope',
   'obligation, obligations, obliged, duty, duties, exempt, exemption',
   'regulation, regulations, directive, fine, fines, penalty, penalties',

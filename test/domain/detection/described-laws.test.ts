@@ -35,3 +35,19 @@ describe('what only looks so is left alone', () => {
     expect(await found(text)).toEqual([])
   })
 })
+
+describe('what lies under something is under no rule', () => {
+  test.each([
+    'We looked at mica under the microscope.',
+    'The ENS cable runs under the sea.',
+    'Our dsa keys are under the desk.',
+    'Hang the DSA certificate outside the door.',
+    'The mica is under the sheet, said the authorised dealer.',
+  ])('%s', async (text) => {
+    expect(await found(text)).toEqual([])
+  })
+
+  test('a company is', async () => {
+    expect(await found("We just found out we're under DORA. What first?")).toEqual(['dora'])
+  })
+})
