@@ -17,7 +17,7 @@ import {
 } from './rank-statements.ts'
 import { capitalized } from './quote.ts'
 import { plainLead } from './plain-lead.ts'
-import { ended, titledLead } from './titled-lead.ts'
+import { CONTROLS_READ, ended, titledLead } from './titled-lead.ts'
 import type { QuestionKind } from './speech/speech.ts'
 import { asksAlike, EXEMPT, labelled, leastFor, scopeLead } from './scope-lead.ts'
 
@@ -30,9 +30,6 @@ const LEAD_WORDS_MOST = 60
 
 /** A control says yes or no by how strongly it binds only where it speaks of so much of the question. */
 const COVERS_BINDING = 0.7
-
-/** A figure is looked for in so many controls. */
-const CONTROLS_READ = 3
 
 /** Steps that are told to somebody who begins. */
 const STEPS_MOST = 6

@@ -7,8 +7,8 @@ import type { Lead, Material } from './lead-material.ts'
 /** One word of a title may mean anything. */
 const TITLE_WORDS_LEAST = 2
 
-/** A title is looked for among so many controls. */
-const CONTROLS_READ = 3
+/** A title or a figure is looked for in so many controls. */
+export const CONTROLS_READ = 3
 
 /** "What counts as a significant incident?" is answered by the term that is called so, or else by the control of that title. */
 export function titledLead({ framework, question, findings, all }: Material): Lead | undefined {
