@@ -8,7 +8,7 @@ import { CONTENT, pick, realRegistry } from '../domain/real-registry.ts'
 const registry = await realRegistry()
 const lists = await readIdLists(CONTENT)
 const outside = await readMappedOutside(CONTENT)
-const TODAY = '2026-11-26'
+const TODAY = '2026-11-27'
 
 test('the content as it is has no error', () => {
   const errors = checkContent(registry.frameworks, lists, outside, TODAY).filter(
@@ -22,7 +22,7 @@ test('every framework has a list of its ids, and every list a framework', () => 
 })
 
 describe('what goes wrong is told', () => {
-  const [soc2, dora] = pick(registry, 'soc-2', 'dora') as [Framework, Framework]
+  const [soc2, dora, soc1] = pick(registry, 'soc-2', 'dora', 'soc-1') as [Framework, Framework, Framework]
   const list = (id: string): IdList => lists.get(id) ?? { headline: [], finer: [] }
   const told = (framework: Framework, changed: Partial<IdList> = {}, today = TODAY): string[] =>
     checkContent(
@@ -51,6 +51,21 @@ describe('what goes wrong is told', () => {
     expect(told(bare)).toEqual([`error: ${first.id} says nothing but its title`])
   })
 
+  test('a neighbour that is itself, does not exist, or is told twice', () => {
+    const [neighbour] = soc1.data.neighbours
+    if (!neighbour) throw new Error('it tells of SOC 2')
+    const beside = (...ids: string[]): string[] => {
+      const neighbours = ids.map((framework) => ({ ...neighbour, framework }))
+      return told({ ...soc1, data: { ...soc1.data, neighbours } })
+    }
+    expect(beside('soc-2', 'dora')).toEqual([])
+    expect(beside('soc-1', 'nobody', 'soc-2', 'soc-2')).toEqual([
+      'error: neighbour soc-1 is no other framework',
+      'error: neighbour nobody is no other framework',
+      'error: neighbour soc-2 stands twice',
+    ])
+  })
+
   test('a module that is too large', () => {
     expect(told({ ...soc2, knowledgeTokens: 24_001 })).toEqual(['error: 24001 tokens: split it into parts'])
   })
@@ -73,8 +88,8 @@ describe('what goes wrong is told', () => {
   })
 
   test('a review that is older than a year', () => {
-    expect(told({ ...soc2, updated: '2025-11-25' })).toEqual(['warning: last reviewed 366 days ago'])
-    expect(told({ ...soc2, updated: '2025-11-26' })).toEqual([])
+    expect(told({ ...soc2, updated: '2025-11-26' })).toEqual(['warning: last reviewed 366 days ago'])
+    expect(told({ ...soc2, updated: '2025-11-27' })).toEqual([])
   })
 
   test('a name that two frameworks claim', () => {

@@ -73,6 +73,14 @@ test('a quotation must stand in one line of the module, and write its value', ()
   ])
 })
 
+test('how a framework stands to another is quoted too, with its source', () => {
+  const neighbour = { framework: 'two', source: 'law', says: 'It is like another.' }
+  expect(faults({ facts: [penalty], neighbours: [neighbour] })).toEqual([
+    'error: neighbour two: no line of the module says "It is like another."',
+  ])
+  expect(faults({ neighbours: [{ ...neighbour, says: 'The law applies from 1 March 2027.' }] })).toEqual([])
+})
+
 test('sources and controls must exist, and every source carries something', () => {
   expect(faults({ facts: [{ ...penalty, source: 'rumour', control: 'Art. 9' }] })).toEqual([
     'error: fact "highest fine": the source "rumour" is not told',

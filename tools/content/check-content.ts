@@ -39,6 +39,7 @@ export function checkContent(
       ...review(framework, today),
       ...checkData(framework, framework.data, lists.get(framework.id), today),
       ...plainFaults(framework, framework.data),
+      ...neighbours(framework, lists),
     ]),
     ...sharedNames(frameworks),
   ]
@@ -92,6 +93,19 @@ function mappings(
         ? []
         : [{ framework, level: 'error' as const, text: `maps to ${to} ${id}, which has no entry` }]),
     ]
+  })
+}
+
+/** Each neighbour is another framework of the registry, and told once. */
+function neighbours({ id: framework, data }: Framework, others: ReadonlyMap<string, unknown>): Remark[] {
+  const told = new Set<string>()
+  return data.neighbours.flatMap(({ framework: id }): Remark[] => {
+    const fault = [
+      ...(others.has(id) && id !== framework ? [] : ['is no other framework']),
+      ...(told.has(id) ? ['stands twice'] : []),
+    ]
+    told.add(id)
+    return fault.map((text) => ({ framework, level: 'error', text: `neighbour ${id} ${text}` }))
   })
 }
 

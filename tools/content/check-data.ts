@@ -82,6 +82,7 @@ function claimsOf(data: KnowledgeData, today: string): Claim[] {
     })),
     ...data.facts.map((one) => ({ ...one, name: `fact "${one.subject}"` })),
     ...data.rulings.map((one) => ({ ...one, name: `ruling "${one.claim}"` })),
+    ...data.neighbours.map((one) => ({ ...one, name: `neighbour ${one.framework}` })),
   ]
 }
 

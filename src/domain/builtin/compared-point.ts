@@ -1,4 +1,5 @@
 import type { Profile } from '../registry/knowledge-data.ts'
+import type { StatementKind } from '../search/statements.ts'
 import { stems } from '../search/stems.ts'
 import type { Question } from './read-question.ts'
 import type { QuestionKind } from './speech/speech.ts'
@@ -6,8 +7,8 @@ import type { QuestionKind } from './speech/speech.ts'
 /** What frameworks are compared on, where it is one of the points that their data tells of. */
 export interface ComparedPoint {
   row: keyof Profile | 'validity'
-  /** Nothing more special is asked. */
-  alone: boolean
+  /** What more is asked, by stem, beside the form and the words for the point. */
+  rest: ReadonlySet<string>
 }
 
 /** Words that name a point; of two that are named as often, the first one is meant. */
@@ -68,9 +69,29 @@ export function comparedPoint(
   // "How long is a certificate good for?"
   const lasts =
     kinds.includes('clock') && counted.some(({ row, named }) => row === 'certificate' && named > 0)
-  if (lasts) return { row: 'validity', alone: true }
-  const rest = [...said].filter((stem) => !best.own.has(stem) && !form.has(stem))
-  return { row: best.row, alone: rest.length <= WORDING_MOST }
+  if (lasts) return { row: 'validity', rest: new Set() }
+  return { row: best.row, rest: new Set([...said].filter((stem) => !best.own.has(stem) && !form.has(stem))) }
+}
+
+/** Whether nothing more special than the point is asked. */
+export function isAlone({ rest }: ComparedPoint): boolean {
+  return rest.size <= WORDING_MOST
+}
+
+/** Whether what a framework tells of the point speaks of what more is asked. */
+export function speaksOfRest({ rest }: ComparedPoint, told: string): boolean {
+  return stems(told).some((stem) => rest.has(stem))
+}
+
+/** The statements that tell of a point, where any do but those that the profile is made of. */
+const KINDS_OF_POINT: Partial<Record<ComparedPoint['row'], ReadonlySet<StatementKind>>> = {
+  penalty: new Set(['penalty']),
+  clock: new Set(['clock', 'review', 'date']),
+}
+
+/** Whether a statement of this kind tells of the point. */
+export function isOnPoint({ row }: ComparedPoint, kind: StatementKind | undefined): boolean {
+  return kind !== undefined && KINDS_OF_POINT[row]?.has(kind) === true
 }
 
 /** "Is a SOC 2 report enough for DORA?" speaks of no clock. */

@@ -50,39 +50,53 @@ const ON_NAMES_MOST = 2
 /** Among more frameworks no one sentence tells how they relate, and the search for one would take long. */
 const RELATED_MOST = 4
 
-/** A sentence on how frameworks relate, and whether it decides what was asked. */
+/** What a sentence on how frameworks relate may answer, the best first: what was asked, how they stand to each other at all, or part of it. */
+const ANSWERS = ['asked', 'whole', 'part'] as const
+
+/** A sentence on how frameworks relate. */
 interface Relation {
   text: string
-  decides: boolean
+  answers: (typeof ANSWERS)[number]
 }
 
 /** What one of several frameworks says of another by a name of its own: how they relate. */
-export function relation(
-  led: readonly Led[],
-  { kinds, form }: Question,
-  speech: Speech,
-): Relation | undefined {
+export function relation(led: readonly Led[], question: Question, speech: Speech): Relation | undefined {
   if (led.length > RELATED_MOST) return undefined
-  const asked = kinds.includes('verdict')
-  const related = led.flatMap(({ whole, found, findings, statements }) => {
-    // "Does SOC 2 replace ISO 27001?" says hardly more than the names.
-    const isOnNames = findings.terms.own.difference(form).size <= ON_NAMES_MOST
+  const asked = question.kinds.includes('verdict')
+  // "Does SOC 2 replace ISO 27001?" says no more.
+  const onNames = isOnNames(led, question)
+  const related = led.flatMap(({ whole, found, statements }) => {
     const others = led.map((other) => other.whole).filter((other) => other !== whole)
     const foundOf = new Map(found.map((one) => [one.statement, one]))
     return statements.statements
-      .filter(({ text }) => others.some((other) => speaksOf(text, other)))
+      .filter(({ text, beside }) =>
+        others.some((other) => (beside === undefined ? speaksOf(text, other) : beside === other.id)),
+      )
       .map((statement) => {
         const { score = 0, covers = 0 } = foundOf.get(statement) ?? {}
-        const decides = asked && statement.verdict !== undefined && (isOnNames || covers >= COVERS_VERDICT)
+        const speaks = covers >= COVERS_VERDICT && !onNames
+        const decides = asked && statement.verdict !== undefined && (onNames || speaks)
+        const ofWhole = statement.beside === undefined ? 'part' : 'whole'
+        const answers: Relation['answers'] = decides || speaks ? 'asked' : ofWhole
         const kind = decides ? VERDICT_ASKED : (RELATES[statement.kind] ?? 1)
-        return { whole, statement, decides, worth: kind * (1 + score) }
+        return { whole, statement, answers, decides, worth: kind * (1 + score) }
       })
   })
-  const [best] = related.toSorted((a, b) => b.worth - a.worth)
+  const [best] = related.toSorted(
+    (a, b) =>
+      Number(b.decides) - Number(a.decides) ||
+      ANSWERS.indexOf(a.answers) - ANSWERS.indexOf(b.answers) ||
+      b.worth - a.worth,
+  )
   if (!best) return undefined
   const { verdict, text } = best.statement
   const said = best.decides && verdict !== undefined ? `${speech[verdict]} ` : ''
-  return { text: `${said}${capitalized(unmarked(text))} _(${best.whole.name})_`, decides: said !== '' }
+  return { text: `${said}${capitalized(unmarked(text))} _(${best.whole.name})_`, answers: best.answers }
+}
+
+/** Whether a question on several frameworks says hardly more than their names and its form. */
+function isOnNames(led: readonly Led[], { form }: Question): boolean {
+  return led.every(({ findings }) => findings.terms.own.difference(form).size <= ON_NAMES_MOST)
 }
 
 /** Whether a text names a framework as people list it. */

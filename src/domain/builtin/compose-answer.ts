@@ -5,6 +5,7 @@ import type { Registry } from '../registry/registry.ts'
 import type { Limits } from '../search/entry-search.ts'
 import { questionOf } from '../search/question.ts'
 import type { Searches } from '../search/searches.ts'
+import type { Statement } from '../search/statements.ts'
 import { stems } from '../search/stems.ts'
 import { tokenize } from '../text/tokens.ts'
 import { answerBody } from './answer-body.ts'
@@ -144,20 +145,24 @@ function leadFor(
   question: Question,
   speech: Speech,
 ): Lead | undefined {
+  // How it stands to another is told once, beside what each says.
+  const isOwn = ({ beside }: Statement): boolean => beside === undefined || searched.length === 1
   return chooseLead({
     framework: whole,
     question,
     findings,
-    statements: found,
-    all: statements.statements,
+    statements: found.filter(({ statement }) => isOwn(statement)),
+    all: statements.statements.filter(isOwn),
     others: searched.filter((other) => other.whole !== whole).map((other) => other.whole),
     speech,
   })
 }
 
-/** The stems of a question, in English where the thesaurus knows them. */
+/** The stems of a question, in English where the thesaurus knows them, without those of the frameworks' names. */
 function saidOf(searched: readonly Searched[]): ReadonlySet<string> {
-  return new Set(searched.flatMap(({ findings: { terms } }) => [...terms.own, ...terms.translated]))
+  const names = new Set(searched.flatMap(({ whole: { name } }) => stems(name)))
+  const said = searched.flatMap(({ findings: { terms } }) => [...terms.own, ...terms.translated])
+  return new Set(said).difference(names)
 }
 
 /** First the one whose answer speaks of another: "Does SOC 2 prove GDPR compliance?" is SOC 2's to answer. */

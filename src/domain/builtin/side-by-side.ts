@@ -1,7 +1,8 @@
 import { ReferenceIndex } from '../references/reference-index.ts'
 import { tokenize } from '../text/tokens.ts'
-import type { ComparedPoint } from './compared-point.ts'
+import { isAlone, isOnPoint, speaksOfRest, type ComparedPoint } from './compared-point.ts'
 import { comparisonTable, relation, speaksOf } from './comparison.ts'
+import type { Lead } from './lead-material.ts'
 import type { Led, Searched } from './led-framework.ts'
 import { capitalized, quoteShortly, shortened } from './quote.ts'
 import type { Question } from './read-question.ts'
@@ -38,7 +39,7 @@ export function sideBySide(
   point: ComparedPoint | undefined,
   speech: Speech,
 ): string[] {
-  const plain = point === undefined && !led.some(({ lead }) => (lead?.covers ?? 0) >= COVERS_POINT)
+  const plain = point === undefined && asksInGeneral(led, question)
   const most = Math.floor(BRIEF_WORDS / led.length)
   const bullets = led
     .map(
@@ -53,8 +54,21 @@ export function sideBySide(
   )
   const told = related === undefined ? [] : [related.text]
   const whole = point === undefined || point.row === 'certificate'
-  const first = related?.decides === true || (question.kinds.includes('verdict') && whole)
+  const first =
+    related?.answers === 'asked' ||
+    (related?.answers === 'whole' && point === undefined && !led.every(speaksOfPoint)) ||
+    (question.kinds.includes('verdict') && whole)
   return [...(first ? [...told, bullets] : [bullets, ...told]), ...(table === undefined ? [] : [table])]
+}
+
+/** Whether no more is asked than how frameworks compare; in another language than English few words are sure to tell. */
+function asksInGeneral(led: readonly Led[], { kinds, language }: Question): boolean {
+  const isOpen = language !== 'en' && kinds.every((kind) => kind === 'comparison')
+  return isOpen || !led.some(speaksOfPoint)
+}
+
+function speaksOfPoint({ lead }: Led): boolean {
+  return (lead?.covers ?? 0) >= COVERS_POINT
 }
 
 /** What a framework is: its kind, and what it asks. What proves it stands in the table. */
@@ -74,12 +88,17 @@ function inBrief(
     (point.row === 'validity'
       ? statements.statements.find(({ kind }) => kind === 'validity')?.text
       : whole.data.profile[point.row])
-  const answers = (lead?.covers ?? 0) >= COVERS_POINT && point?.alone !== true
-  if (told !== undefined && !answers) return shortened(told, most)
+  if (point && told !== undefined && !(lead && answersBetter(lead, point, told))) return shortened(told, most)
   if (lead?.statement ?? lead?.control)
     return shortened((lead?.text ?? '').replaceAll(/\s*\n+\s*/g, ' '), most)
   const [control] = findings.controls
   return control ? shortened(quoteShortly(framework, control).replace(/^- /, ''), most) : '–'
+}
+
+/** Whether a lead speaks of what is asked beside the point, and what the data tells of the point does not. */
+function answersBetter({ statement, covers = 0 }: Lead, point: ComparedPoint, told: string): boolean {
+  if (isAlone(point)) return false
+  return covers >= COVERS_POINT || (isOnPoint(point, statement?.kind) && !speaksOfRest(point, told))
 }
 
 /** The controls that carry one side of a comparison, in a line each. */

@@ -87,6 +87,16 @@ const ruling = z.strictObject({
   asked,
 })
 
+/** How a framework stands to another one that people take it for, weigh it against, or use beside it. */
+const neighbour = z.strictObject({
+  /** The other one's id. */
+  framework: words,
+  source,
+  verifiedOn,
+  says,
+  asked,
+})
+
 const obligation = z.strictObject({
   /** Control ids; `A.*` stands for all that begin so, `*` for all. The last entry that fits counts. */
   ids: z.array(words).min(1),
@@ -129,6 +139,7 @@ export const knowledgeDataSchema = z.strictObject({
   deadlines: z.array(deadline),
   facts: z.array(fact),
   rulings: z.array(ruling),
+  neighbours: z.array(neighbour).default([]),
   editions: z.array(editionMoves),
 })
 
@@ -136,6 +147,7 @@ export type KnowledgeData = z.infer<typeof knowledgeDataSchema>
 export type Deadline = z.infer<typeof deadline>
 export type Fact = z.infer<typeof fact>
 export type Ruling = z.infer<typeof ruling>
+export type Neighbour = z.infer<typeof neighbour>
 export type PlainQuestion = z.infer<typeof plainQuestion>
 export type Obligation = z.infer<typeof obligation>
 export type EditionMoves = z.infer<typeof editionMoves>
@@ -149,6 +161,7 @@ export const NO_DATA: KnowledgeData = {
   deadlines: [],
   facts: [],
   rulings: [],
+  neighbours: [],
   editions: [],
 }
 

@@ -90,8 +90,10 @@ export class StatementSearch {
       this.#index.addAll(
         turn.map(({ about, abroad, text }, index) => ({ id: at + index, about, abroad, text })),
       )
-      for (const [index, { about, abroad, text, asked = [] }] of turn.entries()) {
-        for (const term of [...meaningful(about), ...meaningful(text)]) this.#known.add(term)
+      for (const [index, { about, abroad, text, asked = [], beside }] of turn.entries()) {
+        // What is said of another framework does not make its words this one's.
+        if (beside === undefined)
+          for (const term of [...meaningful(about), ...meaningful(text)]) this.#known.add(term)
         for (const term of withBeginnings(abroad)) this.#knownAbroad.add(term)
         for (const question of asked) {
           const words = this.#wordsOf(termsOf(question))

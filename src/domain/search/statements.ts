@@ -1,6 +1,6 @@
 import { partsOf } from '../registry/control-parts.ts'
 import type { Framework, SectionName } from '../registry/framework.ts'
-import type { Deadline, Fact, PlainQuestion, Ruling } from '../registry/knowledge-data.ts'
+import type { Deadline, Fact, Neighbour, PlainQuestion, Ruling } from '../registry/knowledge-data.ts'
 import { languageOf } from '../text/language.ts'
 
 /** What a statement tells: facts and verdicts by their kind, anything else by the section it stands in. */
@@ -13,6 +13,7 @@ export type StatementKind =
   | 'bound'
   | 'exempt'
   | 'certificate'
+  | 'neighbour'
   | 'scope'
   | 'structure'
   | 'change'
@@ -38,6 +39,8 @@ export interface Statement {
   verdict?: 'yes' | 'no' | 'depends'
   /** It answers one of the plain questions that people ask of every framework. */
   plain?: PlainQuestion | undefined
+  /** The id of the framework that it sets its own beside. */
+  beside?: string
   /** What a count or threshold counts. */
   fact?: Fact
 }
@@ -68,6 +71,7 @@ export function* makingStatements({ data, notes }: Framework): Generator<void, S
     ...data.facts.map((fact) => () => ofFact(fact)),
     ...data.deadlines.map((deadline) => () => ofDeadline(deadline)),
     ...data.rulings.map((ruling) => () => ofRuling(ruling)),
+    ...data.neighbours.map((neighbour) => () => ofNeighbour(neighbour)),
   ]
   const told: Statement[] = []
   for (const [at, read] of items.entries()) {
@@ -81,7 +85,7 @@ export function* makingStatements({ data, notes }: Framework): Generator<void, S
   const known = new Set(told.map(({ text }) => text))
   const prose = notes.flatMap(({ section, text }): Statement[] => {
     const kind = SECTION_KINDS[section]
-    if (kind === undefined) return []
+    if (kind === undefined || data.neighbours.some(({ says }) => text.includes(says))) return []
     const sentences = kind === 'term' || kind === 'step' ? [unmarked(text)] : sentencesOf(unmarked(text))
     return sentences
       .filter((sentence) => !known.has(sentence) && sentence.split(' ').length <= WORDS_MOST)
@@ -123,6 +127,14 @@ const PLAIN_WORDS: Readonly<Record<PlainQuestion, string>> = {
 function ofRuling({ claim, asked, says, verdict, control, plain }: Ruling): Statement {
   const about = inEnglishAndAbroad(asked, claim, plain && PLAIN_WORDS[plain])
   return { kind: 'verdict', text: toldIn(says), ...about, asked, control, verdict, plain }
+}
+
+/** What people ask for it with, whatever the other framework is. */
+const NEIGHBOUR_WORDS = 'difference, differ, compared, versus, relation, relate, instead, beside, overlap'
+
+function ofNeighbour({ framework, says, asked }: Neighbour): Statement {
+  const about = inEnglishAndAbroad(asked, NEIGHBOUR_WORDS)
+  return { kind: 'neighbour', text: says, ...about, asked, beside: framework }
 }
 
 const PROFILE_WORDS = {

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { loadThesaurus } from '../../../src/adapters/content-files.ts'
+import { AnswerComposer } from '../../../src/domain/builtin/compose-answer.ts'
+import { Searches } from '../../../src/domain/search/searches.ts'
+import { CONTENT, pick, realRegistry } from '../real-registry.ts'
+
+const registry = await realRegistry()
+const composer = new AnswerComposer(registry, new Searches(await loadThesaurus(CONTENT)))
+
+/** The paragraphs of an answer on two frameworks. */
+async function paragraphs(one: string, other: string, content: string): Promise<string[]> {
+  const answer = await composer.compose(pick(registry, one, other), [{ role: 'user', content }])
+  return answer.split('\n\n')
+}
+
+/** What the data of one framework says of how it stands to another. */
+function neighbourOf(id: string, other: string): string {
+  const told = registry.get(id)?.data.neighbours.find(({ framework }) => framework === other)
+  if (!told) throw new Error(`${id} tells nothing of ${other}`)
+  return told.says
+}
+
+test.each([
+  ['iso-27001', 'soc-2', 'What is the difference between SOC 2 and ISO 27001?'],
+  ['dora', 'nis2', 'How do NIS2 and DORA relate?'],
+  ['coso-ic', 'cobit-2019', 'COBIT or COSO?'],
+  // The module says "ISM", and the framework's name is longer.
+  ['essential-eight', 'australia-ism', 'Essential Eight - part of the ISM or something separate?'],
+  ['sama-csf', 'nca-ecc', "Relation between SAMA's cyber security framework and NCA's ECC for a Saudi bank?"],
+])('%s and %s: "%s" is answered first by how they stand to each other', async (one, other, question) => {
+  const [first] = await paragraphs(one, other, question)
+  expect(first).toContain(neighbourOf(one, other))
+})
+
+test('so it is in another language, behind the line on the language', async () => {
+  const [, first, bullets] = await paragraphs(
+    'iso-27001',
+    'soc-2',
+    'ISO 27001 sertifikası ile SOC 2 raporu arasındaki fark nedir?',
+  )
+  expect(first).toContain(neighbourOf('iso-27001', 'soc-2'))
+  expect(bullets).toMatch(/^- \*\*ISO 27001\*\*: Certifiable standard\./)
+})
+
+test('what both say on the point that is asked comes before how they stand to each other', async () => {
+  const [bullets, related] = await paragraphs('soc-2', 'iso-27001', 'SOC 2 vs ISO 27001 for encryption?')
+  expect(bullets).toMatch(/^- \*\*SOC 2\*\*: Encryption/)
+  expect(related).toContain(neighbourOf('iso-27001', 'soc-2'))
+})
+
+test('a point that profiles have is not told from there where something else of its kind is asked', async () => {
+  const [bullets] = await paragraphs(
+    'lgpd',
+    'gdpr',
+    "Whose response time to an access request is tighter, LGPD's or GDPR's?",
+  )
+  expect(bullets).toMatch(/LGPD\*\*: .*15 days/)
+  expect(bullets).toMatch(/GDPR\*\*: .*[Oo]ne month/)
+})
+
+test('a fine of each stands first where fines are asked for', async () => {
+  const [bullets] = await paragraphs(
+    'gdpr',
+    'lgpd',
+    'Compare the top fines under the EU GDPR and Brazil LGPD.',
+  )
+  expect(bullets).toMatch(/GDPR\*\*: .*EUR 20 million/)
+  expect(bullets).toMatch(/LGPD\*\*: .*2 %/)
+})
