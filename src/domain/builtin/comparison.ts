@@ -70,7 +70,7 @@ export function relation(led: readonly Led[], question: Question, speech: Speech
     const foundOf = new Map(found.map((one) => [one.statement, one]))
     return statements.statements
       .filter(({ text, beside }) =>
-        others.some((other) => (beside === undefined ? speaksOf(text, other) : beside === other.id)),
+        others.some((other) => (beside === undefined ? tellsOf(text, other) : beside === other.id)),
       )
       .map((statement) => {
         const { score = 0, covers = 0 } = foundOf.get(statement) ?? {}
@@ -99,8 +99,17 @@ function isOnNames(led: readonly Led[], { form }: Question): boolean {
   return led.every(({ findings }) => findings.terms.own.difference(form).size <= ON_NAMES_MOST)
 }
 
+/** An abbreviation: where a module and another framework are asked about together, it means that framework there. */
+const ABBREVIATION = /^[A-Z][A-Z0-9-]{2,}$/
+
+/** Whether a module's text names another framework, also by an abbreviation that may mean other things elsewhere. */
+function tellsOf(text: string, { name, aliases, ambiguousNames }: Framework): boolean {
+  const short = ambiguousNames.filter((one) => ABBREVIATION.test(one))
+  return speaksOf(text, { name, aliases: [...aliases, ...short] })
+}
+
 /** Whether a text names a framework as people list it. */
-export function speaksOf(text: string, { name, aliases }: Framework): boolean {
+export function speaksOf(text: string, { name, aliases }: Pick<Framework, 'name' | 'aliases'>): boolean {
   return [name, ...aliases].some((one) => {
     const at = text.indexOf(one)
     return at >= 0 && !/\w/.test(text[at + one.length] ?? ' ') && !/\w/.test(text[at - 1] ?? ' ')

@@ -44,7 +44,10 @@ export function chooseLead(material: Material): Lead | undefined {
   if (kind === 'evidence') return evidenceLead(material) ?? statementLead(material)
   if (kind === 'first-steps' && findings.named.length === 0) return stepsLead(material)
   // "Which control covers backups?" is answered by the controls.
-  if (kind === 'control' && findings.controls.length > 0) return undefined
+  if (kind === 'control' && findings.controls.length > 0) {
+    const told = statementLead(material)
+    return told && (told.covers ?? 0) >= 0.75 && (told.covers ?? 0) >= findings.covers ? told : undefined
+  }
   if (kind === 'scope' && findings.named.length === 0) return scopeLead(material) ?? statementLead(material)
   return (
     (kind === 'definition' ? titledLead(material) : undefined) ??

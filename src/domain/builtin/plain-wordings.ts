@@ -24,7 +24,7 @@ export const PLAINLY_ASKED: Readonly<Partial<Record<PlainPoint, Asked>>> = {
       È obbligatorio? È obbligatoria? È vincolante? È obbligatorio per le imprese?
       É obrigatório? É obrigatória? É vinculativo? É obrigatório para as empresas? 
       Is het verplicht? Is het bindend? Is het verplicht voor bedrijven?
-      Czy jest obowiązkowe? Czy jest obowiązkowy? Czy jest wiążące?
+      Czy jest obowiązkowe? Czy jest obowiązkowy? Czy jest obowiązkowa? Czy jest wiążące? Czy jest wiążąca? Czy jest wiążący?
       Zorunlu mu? Zorunlu mudur? Bağlayıcı mı?
       هل هو إلزامي؟ هل هي إلزامية؟ هل هو ملزم قانونا؟
       必須ですか？ 義務ですか？

@@ -42,6 +42,24 @@ test('so it is in another language, behind the line on the language', async () =
   expect(bullets).toMatch(/^- \*\*ISO 27001\*\*: Certifiable standard\./)
 })
 
+test.each([
+  [
+    'iso-27005',
+    'iso-27001',
+    'Kann man ISO 27005 ohne ISMS verwenden?',
+    /^Ja\. ISO\/IEC 27005 may be used without an ISMS/,
+  ],
+  [
+    'singapore-ai-governance',
+    'singapore-pdpa',
+    'Does the Singapore Model AI Governance Framework replace the PDPA?',
+    /^No\. .*frees nobody from the PDPA/,
+  ],
+])('%s and %s: an abbreviation tells of the other one too: "%s"', async (one, other, question, told) => {
+  const answer = await paragraphs(one, other, question)
+  expect(answer.find((paragraph) => !paragraph.startsWith('_'))).toMatch(told)
+})
+
 test('what both say on the point that is asked comes before how they stand to each other', async () => {
   const [bullets, related] = await paragraphs('soc-2', 'iso-27001', 'SOC 2 vs ISO 27001 for encryption?')
   expect(bullets).toMatch(/^- \*\*SOC 2\*\*: Encryption/)
