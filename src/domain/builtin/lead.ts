@@ -7,6 +7,7 @@ import { editionLead } from './edition-lead.ts'
 import type { Lead, Material } from './lead-material.ts'
 import {
   asksForFigure,
+  COVERS_ALONE,
   COVERS_CASE,
   COVERS_LEAST,
   FIGURE_OF,
@@ -44,10 +45,7 @@ export function chooseLead(material: Material): Lead | undefined {
   if (kind === 'evidence') return evidenceLead(material) ?? statementLead(material)
   if (kind === 'first-steps' && findings.named.length === 0) return stepsLead(material)
   // "Which control covers backups?" is answered by the controls.
-  if (kind === 'control' && findings.controls.length > 0) {
-    const told = statementLead(material)
-    return told && (told.covers ?? 0) >= 0.75 && (told.covers ?? 0) >= findings.covers ? told : undefined
-  }
+  if (kind === 'control' && findings.controls.length > 0) return factLead(material)
   if (kind === 'scope' && findings.named.length === 0) return scopeLead(material) ?? statementLead(material)
   return (
     (kind === 'definition' ? titledLead(material) : undefined) ??
@@ -129,6 +127,13 @@ function statementLead(material: Material): Lead | undefined {
     ({ statement, worth }) => statement.verdict !== undefined && worth >= (best?.worth ?? 0) * AS_GOOD,
   )
   return leadOf(material, verdict ? [verdict, ...answers.filter((one) => one !== verdict)] : answers)
+}
+
+/** "Which annex explains the method?" is answered by a sentence that speaks of all of it, where no control does. */
+function factLead(material: Material): Lead | undefined {
+  const lead = statementLead(material)
+  const covers = lead?.covers ?? 0
+  return covers >= COVERS_ALONE && covers > material.findings.covers ? lead : undefined
 }
 
 /** Where the words of a question for a fine are not understood, the first fine answers. */

@@ -50,7 +50,7 @@ export const COVERS_LEAST = 0.32
 export const COVERS_CASE = 0.5
 
 /** Without a form, a sentence must speak of nearly all that was said. */
-const COVERS_ALONE = 0.75
+export const COVERS_ALONE = 0.75
 
 /** What the data has nearly this very question for answers it in whatever form. */
 const FIT_ALIKE = 4
