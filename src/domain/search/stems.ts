@@ -2,6 +2,7 @@ import { stemmer } from 'stemmer'
 import { ara, deu, eng, fra, ita, nld, pol, por, spa, tur } from 'stopword'
 import type { Language } from '../text/language.ts'
 import { tokenize, type TextToken } from '../text/tokens.ts'
+import { letteredOf } from './lettered.ts'
 import { wordsOf } from './unspaced.ts'
 
 /** Small words of other languages that name what English questions are about: AI, controlled unclassified information, card numbers. */
@@ -35,9 +36,8 @@ export function meaningful(text: string): string[] {
 }
 
 export function meaningfulOf(tokens: readonly TextToken[]): string[] {
-  return wordsOf(tokens)
-    .filter((word) => !STOP_WORDS.has(word))
-    .map((word) => stemmer(word))
+  const words = wordsOf(tokens).filter((word) => !STOP_WORDS.has(word))
+  return [...words.map((word) => stemmer(word)), ...letteredOf(tokens)]
 }
 
 /** The same as the language of the text wants it. */
