@@ -74,7 +74,7 @@ export function relation(led: readonly Led[], question: Question, speech: Speech
       )
       .map((statement) => {
         const { score = 0, covers = 0 } = foundOf.get(statement) ?? {}
-        const speaks = covers >= COVERS_VERDICT && !onNames
+        const speaks = covers >= COVERS_VERDICT && !onNames && statement.beside === undefined
         const decides = asked && statement.verdict !== undefined && (onNames || speaks)
         const ofWhole = statement.beside === undefined ? 'part' : 'whole'
         const answers: Relation['answers'] = decides || speaks ? 'asked' : ofWhole

@@ -145,8 +145,9 @@ function leadFor(
   question: Question,
   speech: Speech,
 ): Lead | undefined {
-  // How it stands to another is told once, beside what each says.
-  const isOwn = ({ beside }: Statement): boolean => beside === undefined || searched.length === 1
+  // How it stands to another is told beside what each says, and to nobody who asks of no other.
+  const compares = searched.length === 1 && question.kinds.includes('comparison')
+  const isOwn = ({ beside }: Statement): boolean => beside === undefined || compares
   return chooseLead({
     framework: whole,
     question,

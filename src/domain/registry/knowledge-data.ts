@@ -170,6 +170,11 @@ export function obligationOf({ obligations }: KnowledgeData, id: string): Obliga
   return obligations.findLast(({ ids }) => ids.some((one) => fitsId(one, id)))
 }
 
+/** Whether a line of the module tells how it stands to another framework. */
+export function isOfNeighbour({ neighbours }: KnowledgeData, line: string): boolean {
+  return neighbours.some(({ says }) => line.includes(says))
+}
+
 /** Whether an id is meant by `A.*`, `*` or its own name. */
 export function fitsId(pattern: string, id: string): boolean {
   return pattern.endsWith('*') ? id.startsWith(pattern.slice(0, -1)) : pattern === id

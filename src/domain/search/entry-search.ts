@@ -7,6 +7,7 @@ import { CITED_BY } from '../references/number-reader.ts'
 import { readText, type ReadText } from '../references/read-text.ts'
 import { ReferenceIndex } from '../references/reference-index.ts'
 import type { ControlEntry, Framework, Note } from '../registry/framework.ts'
+import { isOfNeighbour } from '../registry/knowledge-data.ts'
 import { STEPS_A_TURN } from '../text/turns.ts'
 import { passagesOf, type Passage } from './passages.ts'
 import { questionTerms, SHORTEST_BEGINNING, type QuestionTerms } from './question-terms.ts'
@@ -94,7 +95,9 @@ export class EntrySearch {
     this.#framework = framework
     this.#thesaurus = thesaurus
     this.#controls = framework.controls
-    this.#notes = framework.notes.filter(({ section }) => !NOT_QUOTED.has(section))
+    this.#notes = framework.notes.filter(
+      ({ section, text }) => !NOT_QUOTED.has(section) && !isOfNeighbour(framework.data, text),
+    )
     this.#index = new MiniSearch({
       fields: ['title', 'asked', 'text', 'group'],
       tokenize: meaningful,

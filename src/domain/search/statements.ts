@@ -1,6 +1,13 @@
 import { partsOf } from '../registry/control-parts.ts'
 import type { Framework, SectionName } from '../registry/framework.ts'
-import type { Deadline, Fact, Neighbour, PlainQuestion, Ruling } from '../registry/knowledge-data.ts'
+import {
+  isOfNeighbour,
+  type Deadline,
+  type Fact,
+  type Neighbour,
+  type PlainQuestion,
+  type Ruling,
+} from '../registry/knowledge-data.ts'
 import { languageOf } from '../text/language.ts'
 
 /** What a statement tells: facts and verdicts by their kind, anything else by the section it stands in. */
@@ -85,7 +92,7 @@ export function* makingStatements({ data, notes }: Framework): Generator<void, S
   const known = new Set(told.map(({ text }) => text))
   const prose = notes.flatMap(({ section, text }): Statement[] => {
     const kind = SECTION_KINDS[section]
-    if (kind === undefined || data.neighbours.some(({ says }) => text.includes(says))) return []
+    if (kind === undefined || isOfNeighbour(data, text)) return []
     const sentences = kind === 'term' || kind === 'step' ? [unmarked(text)] : sentencesOf(unmarked(text))
     return sentences
       .filter((sentence) => !known.has(sentence) && sentence.split(' ').length <= WORDS_MOST)
