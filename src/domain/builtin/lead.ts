@@ -2,6 +2,7 @@ import { partsOf } from '../registry/control-parts.ts'
 import { citation } from '../registry/framework.ts'
 import { obligationOf } from '../registry/knowledge-data.ts'
 import { sentencesOf, unmarked } from '../search/statements.ts'
+import { stems } from '../search/stems.ts'
 import type { Language } from '../text/language.ts'
 import { editionLead } from './edition-lead.ts'
 import type { Lead, Material } from './lead-material.ts'
@@ -236,6 +237,8 @@ const ASKS_FOR_DUTY = /\b(?:must|requir|mandator|oblig|need|have to|has to|compu
 function bindingLead({ framework, question, findings, speech }: Material): Lead | undefined {
   const [control] = findings.controls
   if (!control || findings.covers < COVERS_BINDING) return undefined
+  // A date or a number may have found it.
+  if (!stems(control.title).some((stem) => findings.terms.weights.has(stem))) return undefined
   if (question.language === 'en' && !ASKS_FOR_DUTY.test(question.text)) return undefined
   const strength = obligationOf(framework.data, control.id)?.strength
   if (strength === undefined) return undefined

@@ -55,7 +55,7 @@ export function sideBySide(
   const told = related === undefined ? [] : [related.text]
   const whole = point === undefined || point.row === 'certificate'
   const first =
-    related?.answers === 'asked' ||
+    (related?.answers === 'asked' && !(point && isAlone(point) && !question.kinds.includes('verdict'))) ||
     (related?.answers === 'whole' && point === undefined && !led.every(speaksOfPoint)) ||
     (question.kinds.includes('verdict') && whole)
   return [...(first ? [...told, bullets] : [bullets, ...told]), ...(table === undefined ? [] : [table])]
