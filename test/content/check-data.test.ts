@@ -81,6 +81,13 @@ test('how a framework stands to another is quoted too, with its source', () => {
   expect(faults({ neighbours: [{ ...neighbour, says: 'The law applies from 1 March 2027.' }] })).toEqual([])
 })
 
+test('a quotation that only announces what follows is none', () => {
+  const told = 'There are five pillars:'
+  expect(faults({ facts: [{ ...penalty, kind: 'count', value: 5, unit: 'pillars', says: told }] })).toEqual([
+    `error: fact "highest fine": its words announce what they do not say`,
+  ])
+})
+
 test('sources and controls must exist, and every source carries something', () => {
   expect(faults({ facts: [{ ...penalty, source: 'rumour', control: 'Art. 9' }] })).toEqual([
     'error: fact "highest fine": the source "rumour" is not told',

@@ -51,6 +51,7 @@ export function checkData(
         ? []
         : [error(`${name}: no line of the module says "${says}"`)]),
       ...(says.split(/\s+/).length <= QUOTED_WORDS_MOST ? [] : [error(`${name}: quotes too much`)]),
+      ...(says.endsWith(':') ? [error(`${name}: its words announce what they do not say`)] : []),
       ...(source === undefined || source in data.sources
         ? []
         : [error(`${name}: the source "${source}" is not told`)]),

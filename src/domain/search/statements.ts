@@ -94,9 +94,13 @@ export function* makingStatements({ data, notes }: Framework): Generator<void, S
     const kind = SECTION_KINDS[section]
     if (kind === undefined || isOfNeighbour(data, text)) return []
     const sentences = kind === 'term' || kind === 'step' ? [unmarked(text)] : sentencesOf(unmarked(text))
-    return sentences
-      .filter((sentence) => !known.has(sentence) && sentence.split(' ').length <= WORDS_MOST)
-      .map((sentence) => ({ kind, text: sentence, about: '', abroad: '' }))
+    return (
+      sentences
+        // What only announces a list says nothing alone.
+        .filter((sentence) => !known.has(sentence) && !sentence.endsWith(':'))
+        .filter((sentence) => sentence.split(' ').length <= WORDS_MOST)
+        .map((sentence) => ({ kind, text: sentence, about: '', abroad: '' }))
+    )
   })
   return [...told, ...prose]
 }
