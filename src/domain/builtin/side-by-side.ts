@@ -48,16 +48,16 @@ export function sideBySide(
     )
     .join('\n')
   const related = relation(led, question, speech)
-  const table = comparisonTable(
-    led.map(({ whole }) => whole),
-    speech,
-  )
-  const told = related === undefined ? [] : [related.text]
-  const whole = point === undefined || point.row === 'certificate'
+  const verdict = question.kinds.includes('verdict')
+  // Who asks for the fines alone wants neither a table of everything else nor what the two say of each other elsewhere.
+  const onPoint = point !== undefined && isAlone(point) && !verdict
+  const told = related === undefined || (onPoint && related.answers === 'part') ? [] : [related.text]
+  const wholes = led.map(({ whole }) => whole)
+  const table = onPoint ? undefined : comparisonTable(wholes, speech)
   const first =
-    (related?.answers === 'asked' && !(point && isAlone(point) && !question.kinds.includes('verdict'))) ||
+    (related?.answers === 'asked' && !onPoint) ||
     (related?.answers === 'whole' && point === undefined && !led.every(speaksOfPoint)) ||
-    (question.kinds.includes('verdict') && whole)
+    (verdict && (point === undefined || point.row === 'certificate'))
   return [...(first ? [...told, bullets] : [bullets, ...told]), ...(table === undefined ? [] : [table])]
 }
 

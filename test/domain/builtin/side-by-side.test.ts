@@ -85,3 +85,10 @@ test('a fine of each stands first where fines are asked for', async () => {
   expect(bullets).toMatch(/GDPR\*\*: .*EUR 20 million/)
   expect(bullets).toMatch(/LGPD\*\*: .*2 %/)
 })
+
+test('where nothing but one point is asked, no table of all the others follows', async () => {
+  const onFines = await paragraphs('gdpr', 'lgpd', 'GDPR or LGPD: which has the higher fines?')
+  expect(onFines.some((paragraph) => paragraph.startsWith('| |'))).toBe(false)
+  const inGeneral = await paragraphs('gdpr', 'lgpd', 'What is the difference between GDPR and LGPD?')
+  expect(inGeneral.some((paragraph) => paragraph.startsWith('| |'))).toBe(true)
+})
