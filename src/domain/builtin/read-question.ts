@@ -127,7 +127,7 @@ export function formsOf(
   const compares = found.some(({ kind }) => kind === 'comparison')
   const closedAbroad = asksYesOrNo(read, language)
   return (closedAbroad === true ? CLOSED_KINDS : QUESTION_KINDS).flatMap((kind) => {
-    const own = found.filter((form) => form.kind === kind && !(kind === 'count' && isOfClock(form, found)))
+    const own = found.filter((form) => form.kind === kind && !isOfClock(form, found))
     // "How fast must we report?" wants a clock; "must we?" in it asks for no verdict.
     const noVerdict = kind === 'verdict' && figure && !own.some(({ sure }) => sure)
     if (kind === 'verdict' && closedAbroad !== undefined)
@@ -155,8 +155,9 @@ function joinSentences(sentences: readonly (readonly string[])[]): string {
   return sentences.map((words) => `^ ${words.join(' ')} `).join('')
 }
 
-/** "How many" in "how many days" counts no controls. */
-function isOfClock({ words }: QuestionForm, found: readonly QuestionForm[]): boolean {
+/** "How many" in "how many days" counts no controls, and "how much" in "how much time" no money. */
+function isOfClock({ kind, words }: QuestionForm, found: readonly QuestionForm[]): boolean {
+  if (kind !== 'count' && kind !== 'money') return false
   return found.some((other) => other.kind === 'clock' && other.words.includes(words))
 }
 

@@ -42,6 +42,14 @@ test.each([
   expect(formsOf(text, language).map(({ kind }) => kind)).not.toContain('verdict')
 })
 
+test.each(['How much time do we have to answer?', 'How much notice must be given?'])(
+  '%s asks for a clock and no money',
+  (text) => {
+    expect(kindsOf(text, 'en')).toContain('clock')
+    expect(kindsOf(text, 'en')).not.toContain('money')
+  },
+)
+
 test('a clock that is asked for with "must we" is asked for no verdict', () => {
   expect(kindsOf('How fast must we report an incident?', 'en')).not.toContain('verdict')
   expect(kindsOf('Is there a fine?', 'en')).toEqual(expect.arrayContaining(['money', 'verdict']))

@@ -51,6 +51,7 @@ export const en: Speech = {
       'limitation period*, how fast, how soon, how quick*, how long, within how, how many hours, how many days',
       'how many months, how many years, time limit*, how often, deadline for report*, deadline to',
       'reporting deadline*, notification deadline*, clock, timeframe*, time frame*, timeline*, how much time',
+      'how much notice, how much warning, how much longer, how much lead time, how much advance',
       'how frequent*, every how, how late, retention period*, how regularly, hours do we have, days do we have',
     ),
     date: phrases(
