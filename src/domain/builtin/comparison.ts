@@ -65,12 +65,15 @@ export function relation(led: readonly Led[], question: Question, speech: Speech
   const asked = question.kinds.includes('verdict')
   // "Does SOC 2 replace ISO 27001?" says no more.
   const onNames = isOnNames(led, question)
+  const named = led.map(({ whole }) => ({ whole, names: namesWithin(whole) }))
   const related = led.flatMap(({ whole, found, statements }) => {
-    const others = led.map((other) => other.whole).filter((other) => other !== whole)
+    const others = named.filter((other) => other.whole !== whole)
     const foundOf = new Map(found.map((one) => [one.statement, one]))
     return statements.statements
       .filter(({ text, beside }) =>
-        others.some((other) => (beside === undefined ? tellsOf(text, other) : beside === other.id)),
+        others.some((other) =>
+          beside === undefined ? speaksOf(text, other.names) : beside === other.whole.id,
+        ),
       )
       .map((statement) => {
         const { score = 0, covers = 0 } = foundOf.get(statement) ?? {}
@@ -102,10 +105,9 @@ function isOnNames(led: readonly Led[], { form }: Question): boolean {
 /** An abbreviation: where a module and another framework are asked about together, it means that framework there. */
 const ABBREVIATION = /^[A-Z][A-Z0-9-]{2,}$/
 
-/** Whether a module's text names another framework, also by an abbreviation that may mean other things elsewhere. */
-function tellsOf(text: string, { name, aliases, ambiguousNames }: Framework): boolean {
-  const short = ambiguousNames.filter((one) => ABBREVIATION.test(one))
-  return speaksOf(text, { name, aliases: [...aliases, ...short] })
+/** What a module calls another framework by that is asked about with it: abbreviations, too, that may mean other things elsewhere. */
+function namesWithin({ name, aliases, ambiguousNames }: Framework): Pick<Framework, 'name' | 'aliases'> {
+  return { name, aliases: [...aliases, ...ambiguousNames.filter((one) => ABBREVIATION.test(one))] }
 }
 
 /** Whether a text names a framework as people list it. */
