@@ -105,6 +105,8 @@ function withoutEdition(name: string, editions: Framework['editions']): string {
 /** "The 114 controls", "has 40 articles": a number that is put before what is counted. */
 const COUNTED = /\b(?:the|all|its|has|lists?)\s+(?:all\s+)?(\d{1,4})\s+(\p{L}+(?:\s+\p{L}+)?)/giu
 
+const YEAR = /^(?:19|20)\d\d$/
+
 /** A count that the question takes for granted, and the framework has another. */
 function miscounted({ data, editions }: Framework, { text }: Question, speech: Speech): string[] {
   const older = editions.filter(({ status }) => status !== 'current' && status !== 'in-force')
@@ -115,6 +117,8 @@ function miscounted({ data, editions }: Framework, { text }: Question, speech: S
   return [...text.matchAll(COUNTED)]
     .flatMap(([, number = '', words = '']) => {
       const counted = new Set(meaningful(words))
+      // "The 2025 COPPA rule" is of a year, and "201 CMR 17" a name.
+      if (YEAR.test(number) || /^\p{Lu}{2}/u.test(words)) return []
       const alike = counts.filter(({ subject, unit }) =>
         meaningful(`${subject} ${unit ?? ''}`).some((stem) => counted.has(stem)),
       )
