@@ -14,6 +14,7 @@ import { mappingLines, speaksOf } from './comparison.ts'
 import { chooseLead } from './lead.ts'
 import type { Lead } from './lead-material.ts'
 import type { Led, Searched } from './led-framework.ts'
+import { ofChoice } from './offered-choice.ts'
 import { wrongPremises } from './premises.ts'
 import { asksToCompare, shortly, sideBySide } from './side-by-side.ts'
 import { perhapsMeant } from './perhaps-meant.ts'
@@ -43,7 +44,7 @@ export class AnswerComposer {
     if (frameworks.length === 0) return this.#nothingInjected(questionOf(messages))
     // Their names are learnt once, not for each call that has some of their parts.
     const wholes = frameworks.map((framework) => this.#registry.get(framework.id) ?? framework)
-    const question = withoutNames(readQuestion(messages, unnamedBy(wholes)), wholes)
+    const question = ofChoice(withoutNames(readQuestion(messages, unnamedBy(wholes)), wholes), wholes)
     const speech = speechOf(question.language)
     const searched = inOrderNamed(await this.#searched(frameworks, question.text), question.text)
     const reviewed = searched.map(({ whole: { fullName, version, updated } }) =>

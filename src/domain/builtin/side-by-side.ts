@@ -56,7 +56,7 @@ export function sideBySide(
   const table = onPoint ? undefined : comparisonTable(wholes, speech)
   const first =
     (related?.answers === 'asked' && !onPoint) ||
-    (related?.answers === 'whole' && point === undefined && !led.every(speaksOfPoint)) ||
+    (related?.answers === 'whole' && point === undefined && (plain || !led.every(speaksOfPoint))) ||
     (verdict && (point === undefined || point.row === 'certificate'))
   return [...(first ? [...told, bullets] : [bullets, ...told]), ...(table === undefined ? [] : [table])]
 }

@@ -92,3 +92,17 @@ test('where nothing but one point is asked, no table of all the others follows',
   const inGeneral = await paragraphs('gdpr', 'lgpd', 'What is the difference between GDPR and LGPD?')
   expect(inGeneral.some((paragraph) => paragraph.startsWith('| |'))).toBe(true)
 })
+
+test.each([
+  ['iso-27001', 'soc-2', 'Soll ein Start-up ISO 27001 oder SOC 2 machen?'],
+  ['dora', 'nis2', 'Is it NIS2 or DORA that binds a bank?'],
+  ['dora', 'nis2', 'NIS2 ou DORA pour une banque ?'],
+])('%s and %s: a choice gets no yes or no: "%s"', async (one, other, question) => {
+  for (const paragraph of await paragraphs(one, other, question))
+    expect(paragraph).not.toMatch(/^(?:- \*\*[^*]+\*\*: )?(?:Yes|No|Ja|Nein|Oui|Non)\./m)
+})
+
+test('what is asked of both together is still decided', async () => {
+  const [first] = await paragraphs('soc-2', 'iso-27001', 'Does SOC 2 replace ISO 27001?')
+  expect(first).toMatch(/^No\./)
+})
