@@ -66,6 +66,15 @@ describe('what goes wrong is told', () => {
     ])
   })
 
+  test('a pair of neighbours that both sides tell', () => {
+    const [neighbour] = soc1.data.neighbours
+    if (!neighbour) throw new Error('it tells of SOC 2')
+    const back = { ...neighbour, framework: 'soc-1' }
+    const other = { ...soc2, data: { ...soc2.data, neighbours: [back] } }
+    const texts = checkContent([soc1, other], lists, outside, TODAY).map(({ text }) => text)
+    expect(texts).toContain('neighbour soc-2 tells the same pair')
+  })
+
   test('a module that is too large', () => {
     expect(told({ ...soc2, knowledgeTokens: 24_001 })).toEqual(['error: 24001 tokens: split it into parts'])
   })

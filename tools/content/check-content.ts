@@ -42,6 +42,7 @@ export function checkContent(
       ...neighbours(framework, lists),
     ]),
     ...sharedNames(frameworks),
+    ...pairsToldTwice(frameworks),
   ]
 }
 
@@ -107,6 +108,22 @@ function neighbours({ id: framework, data }: Framework, others: ReadonlyMap<stri
     told.add(id)
     return fault.map((text) => ({ framework, level: 'error', text: `neighbour ${id} ${text}` }))
   })
+}
+
+/** How two frameworks stand to each other is told on one side: two lines would come to differ. */
+function pairsToldTwice(frameworks: readonly Framework[]): Remark[] {
+  const tells = new Map(
+    frameworks.map(({ id, data }) => [id, new Set(data.neighbours.map((one) => one.framework))]),
+  )
+  return [...tells].flatMap(([framework, others]) =>
+    [...others]
+      .filter((other) => framework < other && tells.get(other)?.has(framework) === true)
+      .map((other): Remark => ({
+        framework,
+        level: 'error',
+        text: `neighbour ${other} tells the same pair`,
+      })),
+  )
 }
 
 function review({ id: framework, updated }: Framework, today: string): Remark[] {

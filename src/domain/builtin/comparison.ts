@@ -63,7 +63,7 @@ interface Relation {
 export function relation(led: readonly Led[], question: Question, speech: Speech): Relation | undefined {
   if (led.length > RELATED_MOST) return undefined
   const asked = question.kinds.includes('verdict')
-  // "Does SOC 2 replace ISO 27001?" says no more.
+  // "Does SOC 2 replace ISO 27001?" says hardly more than the names.
   const onNames = isOnNames(led, question)
   const named = led.map(({ whole }) => ({ whole, names: namesWithin(whole) }))
   const related = led.flatMap(({ whole, found, statements }) => {

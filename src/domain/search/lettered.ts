@@ -13,7 +13,7 @@ const LABELS: ReadonlyMap<string, string> = new Map(
 )
 
 /** Between the letters of one label: "classes B and C". */
-const JOINING = new Set('and or und oder et ou y o e to through bis en of i lub ve'.split(' '))
+const JOINING = new Set('and or und oder et ou to through bis en of lub ve'.split(' '))
 
 /** Letters that tell one of several, each a term of its own with what it is a letter of: `class-b`. A letter alone says nothing. */
 export function letteredOf(tokens: readonly TextToken[]): string[] {

@@ -94,15 +94,16 @@ export function* makingStatements({ data, notes }: Framework): Generator<void, S
     const kind = SECTION_KINDS[section]
     if (kind === undefined || isOfNeighbour(data, text)) return []
     const sentences = kind === 'term' || kind === 'step' ? [unmarked(text)] : sentencesOf(unmarked(text))
-    return (
-      sentences
-        // What only announces a list says nothing alone.
-        .filter((sentence) => !known.has(sentence) && !sentence.endsWith(':'))
-        .filter((sentence) => sentence.split(' ').length <= WORDS_MOST)
-        .map((sentence) => ({ kind, text: sentence, about: '', abroad: '' }))
-    )
+    return sentences
+      .filter((sentence) => !known.has(sentence) && isWhole(sentence))
+      .map((sentence) => ({ kind, text: sentence, about: '', abroad: '' }))
   })
   return [...told, ...prose]
+}
+
+/** Whether a sentence can be an answer: tables and lists cannot, nor what only announces one. */
+function isWhole(sentence: string): boolean {
+  return !sentence.endsWith(':') && sentence.split(' ').length <= WORDS_MOST
 }
 
 /** What a quoted line tells, without the evidence that an auditor looks for. */
