@@ -95,15 +95,16 @@ function asksIfProved(kind: QuestionKind, { question, others }: Material): boole
   return kind === 'evidence' && sure && question.kinds.includes('verdict')
 }
 
+/** The evidence of the control that speaks of what is asked, or what an auditor asks to see of the whole. */
 function evidenceLead({ framework, findings, speech }: Material): Lead | undefined {
   const [control] = findings.controls
+  const { evidence: file } = framework.data.profile
+  const label = speech.labels.evidence
+  if (file !== undefined && findings.named.length === 0 && findings.covers < COVERS_CASE)
+    return { text: `**${label}**: ${capitalized(file)}`, more: [], ofWhole: true }
   const evidence = control && partsOf(control).evidence
   if (!control || evidence === undefined) return undefined
-  return {
-    text: `${speech.labels.evidence} (**${citation(framework, control.id)}**): ${evidence}`,
-    control,
-    more: [],
-  }
+  return { text: `${label} (**${citation(framework, control.id)}**): ${evidence}`, control, more: [] }
 }
 
 function stepsLead({ all, speech }: Material): Lead | undefined {

@@ -21,6 +21,7 @@ const BESIDE: Readonly<Partial<Record<PlainPoint, readonly StatementKind[]>>> = 
   size: ['bound', 'exempt', 'threshold'],
   penalty: ['penalty'],
   duties: ['clock', 'bound'],
+  evidence: ['certificate'],
 }
 
 /** Of each kind so many. */

@@ -19,6 +19,7 @@ function formsOf(point: PlainPoint): { may: readonly QuestionKind[]; must?: Ques
   if (point === 'structure') return { must: 'count', may: ['count', 'control', 'list'] }
   if (point === 'since') return { must: 'date', may: ['date', 'scope', 'definition', 'edition', 'change'] }
   if (point === 'changes') return { may: ['change', 'edition', 'list', 'definition'] }
+  if (point === 'evidence') return { may: ['evidence', 'first-steps', 'list', 'control', 'definition'] }
   return { may: ['definition', 'list', 'control', 'scope', 'money', 'evidence'] }
 }
 

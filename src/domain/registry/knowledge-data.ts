@@ -130,6 +130,8 @@ const profile = z.strictObject({
   supervision: says.optional(),
   certificate: says.optional(),
   penalty: says.optional(),
+  /** What an auditor or an authority asks to see. */
+  evidence: says.optional(),
 })
 
 export const knowledgeDataSchema = z.strictObject({

@@ -41,6 +41,8 @@ test.each([
   ['nist-csf', 'Who enforces NIST CSF?', 'Who checks'],
   ['popia', 'What are the penalties under POPIA?', 'Penalty'],
   ['hipaa', 'What does HIPAA require?', 'What it asks'],
+  ['nis2', 'What evidence will the auditor ask for under NIS2?', 'Evidence'],
+  ['lgpd', 'Audit checklist LGPD', 'Evidence'],
 ])('a row of the profile answers where no yes or no is asked: %s', async (id, asked, label) => {
   expect(await leadOf(id, asked)).toMatch(new RegExp(`^\\*\\*${label}\\*\\*: `))
 })
@@ -76,6 +78,24 @@ test.each([
   ['pci-dss', 'What are the penalties under PCI DSS for a merchant who stores the CVV?'],
 ])('more than a plain question is answered by what it asks beside: %s, %s', async (id, asked) => {
   expect(await leadOf(id, asked)).not.toMatch(/^\*\*(?:Who checks|Penalty|What it asks)\*\*|voluntary scheme/)
+})
+
+test.each([
+  [
+    'apra-cps-234',
+    'Which documents do I have to show for APRA CPS 234 in the first week?',
+    'classification register',
+  ],
+  ['nis2', 'Welche Nachweise will der Prüfer bei NIS2 am ersten Tag sehen?', 'scoping memo'],
+  ['gdpr', 'As a newcomer: which evidence should our small bakery gather for GDPR?', 'records of processing'],
+])('what is asked of the whole is no control to show: %s, %s', async (id, asked, file) => {
+  expect((await leadOf(id, asked)).toLowerCase()).toContain(file)
+})
+
+test('evidence for one thing is the evidence of its control', async () => {
+  expect(await leadOf('nis2', 'What evidence do we need for backups under NIS2?')).toMatch(
+    /21\(2\)\(c\).*restore/,
+  )
 })
 
 test(

@@ -14,7 +14,7 @@ export const de: Speech = {
     ),
     evidence: phrases(
       'nachweis*, beleg*, was will der prufer, was wollen prufer, auditor sehen, prufer sehen',
-      'dokumente brauchen wir, unterlagen',
+      'dokumente brauchen wir, unterlagen, weisen wir, weist man',
     ),
     change: phrases(
       'geandert, anderung*, was ist neu, neu in, neuerungen, fruher, alte fassung, alte version, neue fassung',
