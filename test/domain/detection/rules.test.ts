@@ -101,6 +101,10 @@ describe('a bare control id names nothing', () => {
 describe('talk of rules', () => {
   test.each([
     ['DSA: which article opens data to vetted researchers?', 'dsa'],
+    ['How many chapters does DORA have?', 'dora'],
+    ['Who supervises DORA in our case?', 'dora'],
+    ['Who must appoint somebody under the AI Act?', 'eu-ai-act'],
+    ['¿Qué exige ENS?', 'ens'],
     ['Part-IS: An wen müssen wir melden, und welcher Artikel regelt das?', 'easa-part-is'],
     ['Which CER paragraph speaks of background checks?', 'cer'],
   ])('is a signal for the names of those that it tells: %s', (text, ids) => {
