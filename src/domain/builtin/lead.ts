@@ -131,10 +131,11 @@ function statementLead(material: Material): Lead | undefined {
   return leadOf(material, verdict ? [verdict, ...answers.filter((one) => one !== verdict)] : answers)
 }
 
-/** "Which annex explains the method?" is answered by a sentence that speaks of all of it, where no control does. */
+/** "Which annex explains the method?" is answered by a sentence that speaks of all of it, where no control does; by no count of them. */
 function factLead(material: Material): Lead | undefined {
   const lead = statementLead(material)
   const covers = lead?.covers ?? 0
+  if (lead?.statement?.kind === 'count') return undefined
   return covers >= COVERS_ALONE && covers > material.findings.covers ? lead : undefined
 }
 

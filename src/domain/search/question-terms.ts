@@ -36,9 +36,9 @@ export function questionTerms(
   question: readonly TextToken[],
   glossary: ReadonlyMap<string, readonly string[]>,
   thesaurus: Thesaurus,
-  language: Language = 'en',
+  language?: Language,
 ): QuestionTerms {
-  const meant = meaningfulIn(language, question)
+  const meant = meaningfulIn(language ?? 'en', question)
   const own = new Set(meant.filter((term) => !COMMON.has(term)))
   const common = new Set(meant.filter((term) => COMMON.has(term)))
   const weights = new Map<string, number>()
@@ -54,7 +54,7 @@ export function questionTerms(
       add(term.slice(0, length), (BEGINNING * length) / term.length)
     }
   }
-  const related = thesaurus.related(question)
+  const related = thesaurus.related(question, language)
   for (const [term, weight] of related) add(term, weight)
   const translated = new Set([...related].filter(([, weight]) => weight >= TRANSLATION).map(([term]) => term))
   return { own, common, translated, weights }

@@ -1,3 +1,4 @@
+import type { Language } from '../text/language.ts'
 import { PhraseTrie } from '../text/phrase-trie.ts'
 import { tokenize, type TextToken } from '../text/tokens.ts'
 import { atOnce } from '../text/turns.ts'
@@ -45,12 +46,14 @@ export class Thesaurus {
   }
 
   /** Stems that stand for the terms of a question, by their best weight. */
-  related(question: readonly TextToken[]): Map<string, number> {
+  related(question: readonly TextToken[], language?: Language): Map<string, number> {
     atOnce(this.#learning)
     const tokens = bareWords(question)
     const found = this.#terms.find(tokens)
     const covered = new Set(found.flatMap(({ from, to }) => tokens.slice(from, to)))
-    const parts = tokens.filter((token) => !covered.has(token)).flatMap((token) => this.#partsOf(token))
+    // English builds no such compounds: "personally" would begin with an Italian word.
+    const compounds = language === 'en' ? [] : tokens.filter((token) => !covered.has(token))
+    const parts = compounds.flatMap((token) => this.#partsOf(token))
     const weights = new Map<string, number>()
     for (const [stem, weight] of [...found.flatMap(({ values }) => values), ...parts].flat())
       weights.set(stem, Math.max(weight, weights.get(stem) ?? 0))

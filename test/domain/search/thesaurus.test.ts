@@ -38,6 +38,11 @@ describe('terms of the field stand for one another', () => {
     expect(stemsOf('Netzwerksegmentierung')).toEqual(['network', 'segment', 'lan', 'zone'])
   })
 
+  test('no compound is read of an English question: its words would begin with those of other languages', () => {
+    expect(thesaurus.related(tokenize('Netzwerksegmentierung'), 'en').size).toBe(0)
+    expect(thesaurus.related(tokenize('Netzwerksegmentierung'), 'de').size).toBe(4)
+  })
+
   test('a translation counts far more than another English word, and its first term more than the further ones', () => {
     const weights = new Map(related('Netzwerk und backup'))
     expect(weights.get('network')).toBeGreaterThan(5 * (weights.get('restor') ?? 1))

@@ -96,6 +96,9 @@ export const en: Speech = {
       'which section*, which criteri*, which safeguard*, where does, where is, where do, which rule*',
       'which provision*, which practice*, which part, what covers, which subcategor*, what requirement*',
       'what clause, what section, which annex, which obligation*, what obligation*, which duties, what duties',
+      'what part, where in, where s, which principle, which strategy, which question',
+      'which chapter, which paragraph, which criterion, which point, which covers, which asks for, which deals with',
+      'which concerns, which is about, which speaks of, which says that, which measure, which goal, which outcome',
     ),
     definition: phrases(
       'what is, what s, whats, define, definition of, explain, meaning of, tell me about, what are, mean, means',
