@@ -2,7 +2,8 @@ import { citation, type ControlEntry, type Framework } from '../registry/framewo
 import { mappingsFrom } from '../registry/crosswalk.ts'
 import type { Profile } from '../registry/knowledge-data.ts'
 import type { Registry } from '../registry/registry.ts'
-import { unmarked, type StatementKind } from '../search/statements.ts'
+import { unmarked, type Statement, type StatementKind } from '../search/statements.ts'
+import { stems } from '../search/stems.ts'
 import type { Led } from './led-framework.ts'
 import { capitalized } from './quote.ts'
 import type { Question } from './read-question.ts'
@@ -44,6 +45,9 @@ const VERDICT_ASKED = 4
 /** A verdict that speaks of less of the question is on something else. */
 const COVERS_VERDICT = 0.45
 
+/** One that speaks of so much of it is on what is asked, however little that is. */
+const COVERS_ALL = 0.75
+
 /** So many words beside the names of two frameworks and the form may only say how they relate. */
 const ON_NAMES_MOST = 2
 
@@ -64,7 +68,9 @@ export function relation(led: readonly Led[], question: Question, speech: Speech
   if (led.length > RELATED_MOST) return undefined
   const asked = question.kinds.includes('verdict')
   // "Does SOC 2 replace ISO 27001?" says hardly more than the names.
-  const onNames = isOnNames(led, question)
+  const same = asked && ASKS_IF_SAME.test(question.text) && led.length === 2
+  const said = saidBesideNames(led, question)
+  const onNames = said.size <= ON_NAMES_MOST
   const named = led.map(({ whole }) => ({ whole, names: namesWithin(whole) }))
   const related = led.flatMap(({ whole, found, statements }) => {
     const others = named.filter((other) => other.whole !== whole)
@@ -78,7 +84,10 @@ export function relation(led: readonly Led[], question: Question, speech: Speech
       .map((statement) => {
         const { score = 0, covers = 0 } = foundOf.get(statement) ?? {}
         const speaks = covers >= COVERS_VERDICT && !onNames && statement.beside === undefined
-        const decides = asked && statement.verdict !== undefined && (onNames || speaks)
+        const ruled =
+          statement.verdict !== undefined &&
+          (onNames ? covers >= COVERS_ALL || isOnSaid(statement, said) : speaks)
+        const decides = asked && (same && onNames ? statement.beside !== undefined : ruled)
         const ofWhole = statement.beside === undefined ? 'part' : 'whole'
         const answers: Relation['answers'] = decides || speaks ? 'asked' : ofWhole
         const kind = decides ? VERDICT_ASKED : (RELATES[statement.kind] ?? 1)
@@ -92,15 +101,35 @@ export function relation(led: readonly Led[], question: Question, speech: Speech
       b.worth - a.worth,
   )
   if (!best) return undefined
-  const { verdict, text } = best.statement
-  const said = best.decides && verdict !== undefined ? `${speech[verdict]} ` : ''
-  return { text: `${said}${capitalized(unmarked(text))} _(${best.whole.name})_`, answers: best.answers }
+  const { verdict = 'no', text } = best.statement
+  const opening = best.decides ? `${speech[verdict]} ` : ''
+  return { text: `${opening}${capitalized(unmarked(text))} _(${best.whole.name})_`, answers: best.answers }
 }
 
-/** Whether a question on several frameworks says hardly more than their names and its form. */
-function isOnNames(led: readonly Led[], { form }: Question): boolean {
-  return led.every(({ findings }) => findings.terms.own.difference(form).size <= ON_NAMES_MOST)
+/** What a question on several frameworks says to each of them beside names and form, by stem. */
+function saidBesideNames(led: readonly Led[], { form }: Question): ReadonlySet<string> {
+  const [first, ...others] = led.map(({ findings }) => findings.terms.own.difference(form))
+  return others.reduce((said, one) => said.intersection(one), first ?? new Set<string>())
 }
+
+/** What says of two frameworks that the one does for the other. */
+const DOES_FOR_OTHER = new Set(
+  stems('replace enough cover equal substitute instead equivalent suffice satisfy'),
+)
+
+/** What is said of one that somebody has. */
+const HELD = new Set(stems('hold have got already certified certificate report'))
+
+/** Whether a ruling speaks of the few words that are said; where they say nothing, of whether the one does for the other. */
+function isOnSaid({ about }: Statement, said: ReadonlySet<string>): boolean {
+  const isGeneral = said.isSubsetOf(HELD) || !said.isDisjointFrom(DOES_FOR_OTHER)
+  const words = isGeneral ? said.union(DOES_FOR_OTHER) : said
+  return stems(about).some((stem) => words.has(stem))
+}
+
+/** "Is CMMC the same as SP 800-171?": no two entries of the registry are. */
+const ASKS_IF_SAME =
+  /\b(?:the same(?! as [\w .]+ for)|identical|dasselbe|das gleiche|la m[êe]me chose|lo mismo|la stessa cosa|a mesma coisa|hetzelfde|to samo)\b|aynı (?:şey|mı)|同じです|同じもの|같은 것|一样吗|一回事|نفس/iu
 
 /** An abbreviation: where a module and another framework are asked about together, it means that framework there. */
 const ABBREVIATION = /^[A-Z][A-Z0-9-]{2,}$/

@@ -20,6 +20,9 @@ const OF_ONE: ReadonlySet<QuestionKind> = new Set(['evidence', 'control', 'first
 /** A lead that speaks of less of the question answers another one. */
 const COVERS_POINT = 0.45
 
+/** A lead that speaks of so much of it answers all of it. */
+const COVERS_ALL = 0.75
+
 /** Whether a question is about several frameworks together, and not about a control of one. */
 export function asksToCompare(searched: readonly Searched[], { kinds, text }: Question): boolean {
   if (searched.length < 2 || searched.some(({ findings }) => findings.named.length > 0)) return false
@@ -56,8 +59,9 @@ export function sideBySide(
   const table = onPoint ? undefined : comparisonTable(wholes, speech)
   const first =
     (related?.answers === 'asked' && !onPoint) ||
-    (related?.answers === 'whole' && point === undefined && (plain || !led.every(speaksOfPoint))) ||
-    (verdict && (point === undefined || point.row === 'certificate'))
+    (!led.some(decides) &&
+      ((related?.answers === 'whole' && point === undefined && (plain || !led.every(speaksOfPoint))) ||
+        (verdict && (point === undefined || point.row === 'certificate'))))
   return [...(first ? [...told, bullets] : [bullets, ...told]), ...(table === undefined ? [] : [table])]
 }
 
@@ -65,6 +69,11 @@ export function sideBySide(
 function asksInGeneral(led: readonly Led[], { kinds, language }: Question): boolean {
   const isOpen = language !== 'en' && kinds.every((kind) => kind === 'comparison')
   return isOpen || !led.some(speaksOfPoint)
+}
+
+/** Whether one framework's own ruling decides all that is asked, whatever the other says. */
+function decides({ lead }: Led): boolean {
+  return lead?.statement?.verdict !== undefined && (lead.covers ?? 0) >= COVERS_ALL
 }
 
 function speaksOfPoint({ lead }: Led): boolean {
