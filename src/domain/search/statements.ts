@@ -9,6 +9,7 @@ import {
   type Ruling,
 } from '../registry/knowledge-data.ts'
 import { languageOf } from '../text/language.ts'
+import { labelledLines, withLabel, type LabelledLines } from './line-labels.ts'
 
 /** What a statement tells: facts and verdicts by their kind, anything else by the section it stands in. */
 export type StatementKind =
@@ -74,10 +75,11 @@ const ITEMS_A_TURN = 5
  * yield to the next.
  */
 export function* makingStatements({ data, notes }: Framework): Generator<void, Statement[]> {
+  const labelled = labelledLines(notes)
   const items = [
     ...data.facts.map((fact) => () => ofFact(fact)),
     ...data.deadlines.map((deadline) => () => ofDeadline(deadline)),
-    ...data.rulings.map((ruling) => () => ofRuling(ruling)),
+    ...data.rulings.map((ruling) => () => ofRuling(ruling, labelled)),
     ...data.neighbours.map((neighbour) => () => ofNeighbour(neighbour)),
   ]
   const told: Statement[] = []
@@ -136,9 +138,9 @@ const PLAIN_WORDS: Readonly<Record<PlainQuestion, string>> = {
   size: 'small companies, small business, SME, startup, few employees, micro enterprise, size',
 }
 
-function ofRuling({ claim, asked, says, verdict, control, plain }: Ruling): Statement {
+function ofRuling({ claim, asked, says, verdict, control, plain }: Ruling, lines: LabelledLines): Statement {
   const about = inEnglishAndAbroad(asked, claim, plain && PLAIN_WORDS[plain])
-  return { kind: 'verdict', text: toldIn(says), ...about, asked, control, verdict, plain }
+  return { kind: 'verdict', text: withLabel(toldIn(says), lines), ...about, asked, control, verdict, plain }
 }
 
 /** What people ask for it with, whatever the other framework is. */

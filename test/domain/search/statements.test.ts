@@ -26,3 +26,13 @@ test('every statement is a piece of its module', async () => {
   expect(statements.length).toBeGreaterThan(30)
   expect(statements.filter(({ text }) => gdpr?.body.includes(text) !== true)).toEqual([])
 })
+
+test('a ruling that is no sentence by itself stands behind the label of its line', async () => {
+  const [dora] = pick(await realRegistry(), 'dora')
+  const statements = dora ? atOnce(makingStatements(dora)) : []
+  expect(statements.find(({ text }) => text.endsWith('micro, small or medium-sized'))?.text).toBe(
+    '**Excluded** (Art. 2(3)): insurance intermediaries that are micro, small or medium-sized',
+  )
+  const whole = statements.filter(({ verdict, text }) => verdict !== undefined && /^[A-Z]/.test(text))
+  expect(whole.length).toBeGreaterThan(20)
+})
