@@ -12,6 +12,7 @@ import {
   COVERS_CASE,
   COVERS_LEAST,
   FIGURE_OF,
+  ON_TOPIC,
   rankStatements,
   SAME,
   saysOnlyForm,
@@ -145,7 +146,7 @@ function unreadLead(material: Material): Lead | undefined {
   if (question.language === 'en' || question.kinds[0] !== 'money' || findings.named.length > 0)
     return undefined
   const statement = all.find(({ kind }) => kind === 'penalty')
-  return statement && leadOf(material, [{ statement, fit: 1, covers: 0, speaksOf: [], worth: 1 }])
+  return statement && leadOf(material, [{ statement, fit: 1, covers: 0, onTopic: 0, speaksOf: [], worth: 1 }])
 }
 
 function ranked({ question, findings, statements, all, others }: Material): RankedStatement[] {
@@ -198,8 +199,9 @@ function secondOf(
 }
 
 /** Yes, no, or that it depends, before a statement that says so; nothing where it does not. */
-function verdictOn({ question, speech }: Material, { statement, covers }: RankedStatement): string {
+function verdictOn({ question, speech }: Material, { statement, covers, onTopic }: RankedStatement): string {
   if (!question.kinds.includes('verdict') || covers < leastFor(question)) return ''
+  if (question.language === 'en' && onTopic < ON_TOPIC) return ''
   if (statement.verdict !== undefined)
     return asksAlike(question.text, statement) ? `${speech[statement.verdict]} ` : ''
   // Of the others only who is bound is sure to answer "does it apply to us?".
@@ -232,6 +234,11 @@ function unanswered({ framework, findings, speech }: Material): Lead {
   return { text: `${speech.unanswered(framework.name)}${nearest}`, more: [] }
 }
 
+/** Words for a duty, which say nothing of what it is about. */
+const DUTY = new Set(
+  stems('require required mandatory compulsory obliged oblige need must duty force demand'),
+)
+
 /** What asks in English whether something is a duty, not whether it may be left. */
 const ASKS_FOR_DUTY = /\b(?:must|requir|mandator|oblig|need|have to|has to|compulsory|bound)/i
 
@@ -239,8 +246,10 @@ const ASKS_FOR_DUTY = /\b(?:must|requir|mandator|oblig|need|have to|has to|compu
 function bindingLead({ framework, question, findings, speech }: Material): Lead | undefined {
   const [control] = findings.controls
   if (!control || findings.covers < COVERS_BINDING) return undefined
-  // A date or a number may have found it.
-  if (!stems(control.title).some((stem) => findings.terms.weights.has(stem))) return undefined
+  // A date or a number may have found it, or what people ask for it with: a register of weaknesses is no bug bounty.
+  const topic = findings.terms.own.difference(question.form).difference(DUTY)
+  if (topic.size === 0 || !topic.isSubsetOf(new Set(stems(`${control.title} ${partsOf(control).intent}`))))
+    return undefined
   if (question.language === 'en' && !ASKS_FOR_DUTY.test(question.text)) return undefined
   const strength = obligationOf(framework.data, control.id)?.strength
   if (strength === undefined) return undefined

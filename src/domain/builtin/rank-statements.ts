@@ -13,6 +13,8 @@ export interface RankedStatement {
   fit: number
   /** How much of what the question says it speaks of, from 0 to 1. */
   covers: number
+  /** Whether it is on the thing that is asked about, from 0 to 1. */
+  onTopic: number
   /** Words of the question that it speaks of, by stem. */
   speaksOf: readonly string[]
   worth: number
@@ -48,6 +50,10 @@ export const COVERS_LEAST = 0.32
 
 /** A statement that speaks of so much of the question speaks of its very case. */
 export const COVERS_CASE = 0.5
+
+/** "Does it require a SIEM?" is answered by nothing that is on other things, and yes or no only by what is surely on this one. */
+const TOPIC_LEAST = 0.25
+export const ON_TOPIC = 0.6
 
 /** Without a form, a sentence must speak of nearly all that was said. */
 export const COVERS_ALONE = 0.75
@@ -98,14 +104,15 @@ export function rankStatements(
   const first = new Set(findings.controls.slice(0, FOUND_FIRST).map(({ id }) => id))
   const onlyForm = saysOnlyForm(findings, question)
   const figure = asksForFigure(question)
+  const asksForVerdict = question.kinds.includes('verdict') && question.language === 'en'
   // "How many controls are there?" says nothing but its form: the first that fits answers. So it does where no word is understood.
   const blind = found.length === 0 && (onlyForm || isUnread(question))
   const candidates: readonly FoundStatement[] = blind
-    ? all.map((statement) => ({ statement, score: 1, covers: 0, speaksOf: [] }))
+    ? all.map((statement) => ({ statement, score: 1, covers: 0, onTopic: 0, speaksOf: [] }))
     : found
   return candidates
     .flatMap((one): RankedStatement[] => {
-      const { statement, score, covers, speaksOf: words, alike = 0 } = one
+      const { statement, score, covers, onTopic, speaksOf: words, alike = 0 } = one
       const fit = Math.max(
         statement.kind === 'validity' && !isOfValidity(question)
           ? FIT_OF_FIGURES
@@ -119,12 +126,13 @@ export function rankStatements(
         carried || onlyForm || found.length === 0
           ? fit > 1
           : covers >= (fit > 1 ? COVERS_LEAST : COVERS_ALONE)
+      if (asksForVerdict && !onlyForm && !carried && onTopic < TOPIC_LEAST) return []
       if (!enough || (figure && fit < FIT_OF_FIGURES && !carried)) return []
       if (question.kinds[0] === 'money' && alike === 0 && isOfOtherFigures(statement, question)) return []
       const near = statement.control !== undefined && first.has(statement.control) ? ON_FOUND : 1
       const other = others.some((one) => speaksOf(statement.text, one)) ? ON_OTHER : 1
       const worth = score * fit * (COVERS_FLOOR + covers) * (carried ? ON_NAMED : near) * other
-      return [{ statement, fit, covers, speaksOf: words, worth }]
+      return [{ statement, fit, covers, onTopic, speaksOf: words, worth }]
     })
     .toSorted((a, b) => b.worth - a.worth)
 }

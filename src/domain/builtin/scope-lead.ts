@@ -15,6 +15,9 @@ const COVERS_STORY = 0.2
 /** A yes or no wants more of the question than a sentence without one: "do corner shops have to care?" is not on one-stop shops. */
 const COVERS_VERDICT = 0.45
 
+/** Of a story, less of the thing that is asked about is in the module's words. */
+const ON_TOPIC_STORY = 0.3
+
 /** Two texts that begin with so many same letters say the same. */
 const OPENING = 60
 
@@ -23,7 +26,7 @@ const COVERS_ABROAD = 0.51
 
 /** "Are we exempt?", "may we ignore it?" ask the opposite of whether somebody is bound. */
 export const EXEMPT =
-  /exempt|exclu|out of scope|outside (?:of )?(?:the|its) (?:[\w.-]+ ){0,3}(?:scope|reach|act|law|rules?|regulation|directive|standard)|not apply|ignore|too small|let off|free of (?!charge|cost)|ausgenommen|befreit|\bexent|\besent|\bisent|\bdispens(?:é|ad|at)|\bfora\b|vrijgesteld|zwolnion|muaf/i
+  /exempt|exclu|out of scope|outside (?:of )?(?:the|its) (?:[\w.-]+ ){0,3}(?:scope|reach|act|law|rules?|regulation|directive|standard)|not apply|ignore|too small|let off|free of (?!charge|cost)|remov|eliminat|escape|spare us|ausgenommen|befreit|\bexent|\besent|\bisent|\bdispens(?:é|ad|at)|\bfora\b|vrijgesteld|zwolnion|muaf/i
 
 /** What speaks of the very case that was asked about, and who is bound. */
 export function scopeLead(material: Material): Lead | undefined {
@@ -118,8 +121,12 @@ export function leastFor({ language }: Question): number {
 }
 
 /** Whether the case that a statement speaks of is bound, where the question asks that; a question for an exemption asks the opposite. */
-function verdictOnCase({ question, speech }: Material, { statement, covers }: FoundStatement): string {
+function verdictOnCase(
+  { question, speech }: Material,
+  { statement, covers, onTopic }: FoundStatement,
+): string {
   if (!question.kinds.includes('verdict') || covers < leastFor(question)) return ''
+  if (question.language === 'en' && onTopic < ON_TOPIC_STORY) return ''
   if (statement.verdict !== undefined)
     return asksAlike(question.text, statement) ? `${speech[statement.verdict]} ` : ''
   // Only an English question is known to ask whether somebody is bound, or the opposite.

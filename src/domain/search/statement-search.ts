@@ -13,6 +13,8 @@ export interface FoundStatement {
   score: number
   /** How much of what the question says it speaks of, from 0 to 1. */
   covers: number
+  /** The same by how rare the words are, and without those that are in most questions: whether it is on the thing that is asked about. */
+  onTopic: number
   /** Words of the question that it speaks of, by stem. */
   speaksOf: readonly string[]
   /** The data has it as an answer to this very question. */
@@ -61,8 +63,8 @@ export class StatementSearch {
   readonly #likeness = new Likeness()
   /** Stems of the framework's name, which questions are looked at without. */
   readonly #nameStems: ReadonlySet<string>
-  /** Every term of a statement. */
-  readonly #known = new Set<string>()
+  /** Every term of a statement, and how many statements have it. */
+  readonly #known = new Map<string, number>()
   /** Every term of the questions in other languages. */
   readonly #knownAbroad = new Set<string>()
   readonly #index = new MiniSearch<{ id: number; about: string; abroad: string; text: string }>({
@@ -93,7 +95,8 @@ export class StatementSearch {
       for (const [index, { about, abroad, text, asked = [], beside }] of turn.entries()) {
         // What is said of another framework does not make its words this one's.
         if (beside === undefined)
-          for (const term of [...meaningful(about), ...meaningful(text)]) this.#known.add(term)
+          for (const term of new Set([...meaningful(about), ...meaningful(text)]))
+            this.#known.set(term, (this.#known.get(term) ?? 0) + 1)
         for (const term of withBeginnings(abroad)) this.#knownAbroad.add(term)
         for (const question of asked) {
           const words = this.#wordsOf(termsOf(question))
@@ -141,17 +144,19 @@ export class StatementSearch {
               statement,
               score: score * (1 + (ASKED_SO - 1) * likeness ** 2),
               covers: likeness,
+              onTopic: likeness,
               speaksOf,
               alike: likeness,
             },
           ]
         if (asked?.has(Number(id)) === true)
-          return [{ statement, score: score * ASKED_SO, covers: 1, speaksOf, asked: true }]
+          return [{ statement, score: score * ASKED_SO, covers: 1, onTopic: 1, speaksOf, asked: true }]
         const covers = Math.max(
           this.#covered(said, common, queryTerms, abroad),
           shareOf(translated, queryTerms),
         )
-        return [{ statement, score, covers, speaksOf }]
+        const onTopic = abroad ? covers : this.#onTopic(said, new Set(speaksOf))
+        return [{ statement, score, covers, onTopic, speaksOf }]
       })
       .toSorted((a, b) => b.score - a.score)
   }
@@ -183,6 +188,19 @@ export class StatementSearch {
     if (all === 0) return 0
     // Of words that are in most questions alone, nobody knows what is asked.
     return own.size === 0 ? Math.min(COMMON_MOST, has / all) : has / all
+  }
+
+  /** How much of what is asked about a statement speaks of, each word by how few statements have it. */
+  #onTopic(said: ReadonlySet<string>, found: ReadonlySet<string>): number {
+    const unknown = Math.min(1, STORY_FROM / said.size)
+    const weigh = (terms: Iterable<string>): number =>
+      [...terms].reduce((sum, term) => {
+        const having = this.#known.get(term)
+        const rarity = Math.log(1 + this.#statements.length / (having ?? 1))
+        return sum + (having === undefined ? unknown : 1) * rarity
+      }, 0)
+    const all = weigh(said)
+    return all === 0 ? 0 : weigh(said.intersection(found)) / all
   }
 
   #knows(term: string, abroad: boolean): boolean {

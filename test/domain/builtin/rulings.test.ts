@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { loadThesaurus } from '../../../src/adapters/content-files.ts'
 import { AnswerComposer } from '../../../src/domain/builtin/compose-answer.ts'
 import { Searches } from '../../../src/domain/search/searches.ts'
-import { CONTENT, realRegistry } from '../real-registry.ts'
+import { CONTENT, pick, realRegistry } from '../real-registry.ts'
 
 const registry = await realRegistry()
 /** Thousands of questions take their time on a busy machine. */
@@ -37,3 +37,19 @@ test(
   },
   HANG_MS,
 )
+
+/** Things that these frameworks do not speak of: no ruling on something else answers for them. */
+test.each([
+  ['pci-dss', 'Does PCI DSS require a SIEM?'],
+  ['pci-dss', 'Does PCI DSS require zero trust?'],
+  ['csddd', 'Is zero trust mandatory under CSDDD?'],
+  ['recyf', 'Does ReCyF require a data protection officer?'],
+  ['nist-800-171', 'Must we have a bug bounty under NIST SP 800-171?'],
+  ['nydfs-500', 'Does NYDFS Part 500 require a data protection officer?'],
+  ['nerc-cip', 'Does NERC CIP require quantum-safe encryption?'],
+  ['coppa', 'Must we have red teaming under COPPA?'],
+  ['c2m2', 'Is biometric login mandatory under C2M2?'],
+])('no yes or no is given on what is not told: %s, %s', async (id, content) => {
+  const answer = await composer.compose(pick(registry, id), [{ role: 'user', content }])
+  expect(answer.split(/## .*\n+/)[1]).not.toMatch(/^(?:Yes|No|It depends)[.:]/)
+})
