@@ -42,7 +42,9 @@ export function chooseLead(material: Material): Lead | undefined {
   const { question, findings } = material
   const plain = editionLead(material) ?? plainLead(material) ?? clockAndFineLead(material)
   if (plain) return plain
-  const kind = question.kinds.find((one) => one !== 'comparison' && !asksIfProved(one, material))
+  const kind = question.kinds.find(
+    (one) => one !== 'comparison' && !asksIfProved(one, material) && !isKept(one, question),
+  )
   if (kind !== 'scope' && isOfData(material, kind)) return statementLead(material)
   if (kind === 'evidence') return evidenceLead(material) ?? statementLead(material)
   if (kind === 'first-steps' && findings.named.length === 0) return stepsLead(material)
@@ -94,6 +96,11 @@ const ASKS_SURELY: ReadonlySet<Language> = new Set(['ar', 'ja', 'ko', 'tr', 'zh'
 function asksIfProved(kind: QuestionKind, { question, others }: Material): boolean {
   const sure = others.length > 0 || ASKS_SURELY.has(question.language)
   return kind === 'evidence' && sure && question.kinds.includes('verdict')
+}
+
+/** "How long is evidence kept?", "how many years for shredding evidence?" ask for a figure. */
+function isKept(kind: QuestionKind, { kinds }: Material['question']): boolean {
+  return kind === 'evidence' && kinds.some((one) => one === 'clock' || one === 'money')
 }
 
 /** The evidence of the control that speaks of what is asked, or what an auditor asks to see of the whole. */

@@ -47,7 +47,8 @@ export function readQuestion(
   const text = questionOf(messages)
   const last = asked.at(-1) ?? ''
   const language = languageOf(text)
-  const own = formsOf(last, language, withoutNames)
+  const asks = formsOf(last, language, withoutNames)
+  const own = asks.length === 0 && asksIfOurs(last, withoutNames) ? IF_OURS : asks
   const said = own.filter(({ kind }) => kind !== 'shorter')
   const alone = text.trim() === last.trim()
   const forms = said.length > 0 || alone ? said : formsOf(asked.at(-2) ?? '', language, withoutNames)
@@ -69,6 +70,21 @@ export function readQuestion(
         : plainQuestionOf(withoutNames(tokenize(last)), language, kinds),
   }
 }
+
+/** "We have 40 employees and make software for hospitals. NIS2?" */
+function asksIfOurs(text: string, withoutNames: WithoutNames): boolean {
+  const [, story = '', question = ''] = /^(.*[.,;:!])\s*([^.,;:!?]+)\?\s*$/s.exec(text) ?? []
+  const tokens = tokenize(question)
+  return OURS.test(story) && tokens.length > 0 && withoutNames(tokens).length === 0
+}
+
+const OURS =
+  /\b(?:we|our|i|my|us|wir|unser\w*|ich|nous|notre|je|somos|nosotros|nuestr[ao]s?|siamo|nostr[aoi]|temos|nossa?|wij|ons|onze|jesteśmy|nasz\w*)\b/i
+
+const IF_OURS: readonly Form[] = [
+  { kind: 'scope', words: '' },
+  { kind: 'verdict', words: '' },
+]
 
 /** A form of question that a text has, and the words that it is told by. */
 interface Form {
@@ -127,7 +143,9 @@ export function formsOf(
   const compares = found.some(({ kind }) => kind === 'comparison')
   const closedAbroad = asksYesOrNo(read, language)
   return (closedAbroad === true ? CLOSED_KINDS : QUESTION_KINDS).flatMap((kind) => {
-    const own = found.filter((form) => form.kind === kind && !isOfClock(form, found))
+    const own = found.filter(
+      (form) => form.kind === kind && !isOfClock(form, found) && !isNoMoney(form, spaced),
+    )
     // "How fast must we report?" wants a clock; "must we?" in it asks for no verdict.
     const noVerdict = kind === 'verdict' && figure && !own.some(({ sure }) => sure)
     if (kind === 'verdict' && closedAbroad !== undefined)
@@ -159,6 +177,16 @@ function joinSentences(sentences: readonly (readonly string[])[]): string {
 function isOfClock({ kind, words }: QuestionForm, found: readonly QuestionForm[]): boolean {
   if (kind !== 'count' && kind !== 'money') return false
   return found.some((other) => other.kind === 'clock' && other.words.includes(words))
+}
+
+/** "Is it fine to share accounts?" asks for no money, and neither does "how much of it is done?". */
+function isNoMoney({ kind, words }: QuestionForm, spaced: string): boolean {
+  if (kind !== 'money') return false
+  if (words === 'how much') return / how much of /.test(spaced)
+  return (
+    words === 'fine' &&
+    / (?:is|be|are|as|it s|that s|still|all|just|would) fine | fine (?:if|to|with|for us) /.test(spaced)
+  )
 }
 
 function ends(text: string): string {

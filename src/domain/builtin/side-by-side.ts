@@ -87,11 +87,8 @@ function inGeneral({ whole: { kind, data } }: Led, most: number): string {
 }
 
 /** What a framework says on the question: its lead, what its data tells of the point, or else the first sentence of its best control. */
-function inBrief(
-  { framework, whole, findings, lead, statements }: Led,
-  point: ComparedPoint | undefined,
-  most: number,
-): string {
+function inBrief(one: Led, point: ComparedPoint | undefined, most: number): string {
+  const { framework, whole, findings, lead, statements } = one
   const told =
     point &&
     (point.row === 'validity'
@@ -101,6 +98,8 @@ function inBrief(
   if (lead?.statement ?? lead?.control)
     return shortened((lead?.text ?? '').replaceAll(/\s*\n+\s*/g, ' '), most)
   const [control] = findings.controls
+  // What is found for a word or two is on something else: then it is told what the framework is.
+  if (findings.covers < COVERS_POINT) return inGeneral(one, most)
   return control ? shortened(quoteShortly(framework, control).replace(/^- /, ''), most) : '–'
 }
 

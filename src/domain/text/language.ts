@@ -34,7 +34,9 @@ const SCRIPT_LEAST = 3
 
 /** Two letters and less are as often an abbreviation; these are not. */
 const SHORT_WORDS: Partial<Record<Language, readonly string[]>> = {
-  en: phrases('apply, applies, need, needs, must, does, required, list, tell, which, who, why'),
+  en: phrases(
+    'apply, applies, need, needs, must, does, required, list, tell, which, who, why, may, day, fine, fines, sit',
+  ),
   de: ['im', 'zu', 'es', 'ob'],
   fr: phrases('le, la, du, un, et, en, au, de, que, quoi, combien, compte, dit, doit, peut, quelle, quel'),
   es: phrases('el, la, un, de, en, es, y, que, cuantos, cuanto, cuales, hay, debe, segun'),

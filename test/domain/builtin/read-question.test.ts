@@ -100,3 +100,27 @@ test('of a very long message little is read for its form, and no plain question'
   expect(plain).toBeUndefined()
   expect(read).toBeLessThan(1_000)
 })
+
+test.each([
+  'Is it fine to share accounts?',
+  'We closed the ticket as fine. Is that so?',
+  'How much of it is done?',
+])('%s asks for no money', (text) => {
+  expect(kindsOf(text, 'en')).not.toContain('money')
+})
+
+test.each(['What is the fine for late notice?', 'How much is the fine?', 'Fine per day?'])(
+  '%s does',
+  (text) => {
+    expect(kindsOf(text, 'en')).toContain('money')
+  },
+)
+
+test('what somebody is, and then a name, asks whether they are bound', () => {
+  const named = (text: string): readonly string[] =>
+    readQuestion(turns(text), (tokens) => tokens.filter((token) => token.text !== 'nis2')).kinds
+  expect(named('We have 40 employees and make software for hospitals. NIS2?')).toEqual(['scope', 'verdict'])
+  expect(named('We are a university in Brazil, NIS2?')).toEqual(['scope', 'verdict'])
+  expect(named('Hospitals use much software. NIS2?')).toEqual([])
+  expect(named('NIS2?')).toEqual([])
+})

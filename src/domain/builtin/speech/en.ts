@@ -10,7 +10,7 @@ export const en: Speech = {
       'relation between, cover both, if we have, instead, difference*, differ, differs, compare*, comparison, vs',
       'which of both, which of the two, which applies, which one applies, overlap*, relate to, relationship',
       'instead of, prevail*, take precedence, takes precedence, map to, maps to, correspond*, equivalent*, stricter',
-      'both apply, replace, and how do they',
+      'both apply, replace, and how do they, different from, different to, how is it different',
     ),
     evidence: phrases(
       'evidence, proof, prove, artifact*, artefact*, auditor ask, auditors ask, auditor want*, auditors want',
