@@ -8,6 +8,7 @@ const profile = {
   supervision: 'The authority checks.',
   certificate: 'No certificate.',
   penalty: 'No fine.',
+  evidence: 'A register.',
 }
 
 const ruling = (plain: PlainQuestion): KnowledgeData['rulings'][number] => ({

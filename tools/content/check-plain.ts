@@ -3,7 +3,14 @@ import type { KnowledgeData, PlainQuestion, Profile } from '../../src/domain/reg
 import type { Remark } from './remark.ts'
 
 /** What people ask of every framework, and a row of the profile answers. */
-const ROWS: readonly (keyof Profile)[] = ['bound', 'duties', 'supervision', 'certificate', 'penalty']
+const ROWS: readonly (keyof Profile)[] = [
+  'bound',
+  'duties',
+  'supervision',
+  'certificate',
+  'penalty',
+  'evidence',
+]
 
 /** What a ruling answers of every framework; of a law also whether it applies yet. */
 const RULED: readonly PlainQuestion[] = ['binding', 'certificate', 'size']
