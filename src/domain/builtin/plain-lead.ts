@@ -4,9 +4,10 @@ import { unmarked, type Statement, type StatementKind } from '../search/statemen
 import { citedControl } from './cited-control.ts'
 import { editionsOf } from './edition-lead.ts'
 import type { Lead, Material } from './lead-material.ts'
-import type { AskedPlainly } from './plain-questions.ts'
+import { wordsOfPlain, type AskedPlainly } from './plain-questions.ts'
 import type { PlainPoint } from './plain-wordings.ts'
 import { capitalized, shortened } from './quote.ts'
+import { COVERS_ALONE } from './rank-statements.ts'
 import { labelled } from './scope-lead.ts'
 
 /** "Is it voluntary?" has the opposite verdict of "is it mandatory?". */
@@ -33,12 +34,19 @@ export function plainLead(material: Material): Lead | undefined {
   const { plain: asked } = question
   // "What does Art. 21 require?" asks for the article.
   if (!asked || findings.named.length > 0) return undefined
+  if (asked.point === 'evidence' && isOnControl(material)) return undefined
   const lead = answerTo(asked, material)
   if (!lead) return undefined
   const more = (BESIDE[asked.point] ?? []).flatMap((kind) =>
     all.filter((one) => one.kind === kind && !lead.text.includes(one.text)).slice(0, BESIDE_MOST),
   )
   return { ...lead, covers: 1, more, ofWhole: true }
+}
+
+/** The name may hide what is asked about: "evidence for the DORA register of information". */
+function isOnControl({ question, findings }: Material): boolean {
+  const beyond = findings.terms.own.difference(question.form).difference(wordsOfPlain('evidence'))
+  return beyond.size > 0 && findings.covers >= COVERS_ALONE
 }
 
 /** Nothing where the data has this very question for something else: that is found as any other question is. */

@@ -50,6 +50,12 @@ export function plainQuestionOf(
   return { point, opposite }
 }
 
+/** The words that a plain question is asked in, by stem. */
+export function wordsOfPlain(point: PlainPoint): ReadonlySet<string> {
+  kept ??= vocabularies()
+  return kept.find((one) => one.point === point)?.known ?? new Set()
+}
+
 /** Small words that make another question of it: "do we have to be certified?", "gilt es für uns?". */
 const TURNED: Readonly<Partial<Record<PlainPoint, RegExp>>> = {
   certificate:
