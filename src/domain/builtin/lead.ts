@@ -5,6 +5,7 @@ import { sentencesOf, unmarked } from '../search/statements.ts'
 import { stems } from '../search/stems.ts'
 import type { Language } from '../text/language.ts'
 import { editionLead } from './edition-lead.ts'
+import { asksForEvidence, evidenceLead } from './evidence-lead.ts'
 import type { Lead, Material } from './lead-material.ts'
 import {
   asksForFigure,
@@ -43,7 +44,8 @@ export function chooseLead(material: Material): Lead | undefined {
   const plain = editionLead(material) ?? plainLead(material) ?? clockAndFineLead(material)
   if (plain) return plain
   const kind = question.kinds.find(
-    (one) => one !== 'comparison' && !asksIfProved(one, material) && !isKept(one, question),
+    (one) =>
+      one !== 'comparison' && !(one === 'evidence' && (asksIfProved(material) || !asksForEvidence(question))),
   )
   if (kind !== 'scope' && isOfData(material, kind)) return statementLead(material)
   if (kind === 'evidence') return evidenceLead(material) ?? statementLead(material)
@@ -93,26 +95,9 @@ function isOfData({ statements, findings }: Material, kind: QuestionKind | undef
 const ASKS_SURELY: ReadonlySet<Language> = new Set(['ar', 'ja', 'ko', 'tr', 'zh'])
 
 /** "Does SOC 2 prove GDPR compliance?", "can a tool replace the auditor?" ask for a verdict, not for evidence. */
-function asksIfProved(kind: QuestionKind, { question, others }: Material): boolean {
+function asksIfProved({ question, others }: Material): boolean {
   const sure = others.length > 0 || ASKS_SURELY.has(question.language)
-  return kind === 'evidence' && sure && question.kinds.includes('verdict')
-}
-
-/** "How long is evidence kept?", "how many years for shredding evidence?" ask for a figure. */
-function isKept(kind: QuestionKind, { kinds }: Material['question']): boolean {
-  return kind === 'evidence' && kinds.some((one) => one === 'clock' || one === 'money')
-}
-
-/** The evidence of the control that speaks of what is asked, or what an auditor asks to see of the whole. */
-function evidenceLead({ framework, findings, speech }: Material): Lead | undefined {
-  const [control] = findings.controls
-  const { evidence: file } = framework.data.profile
-  const label = speech.labels.evidence
-  if (file !== undefined && findings.named.length === 0 && findings.covers < COVERS_CASE)
-    return { text: `**${label}**: ${capitalized(file)}`, more: [], ofWhole: true }
-  const evidence = control && partsOf(control).evidence
-  if (!control || evidence === undefined) return undefined
-  return { text: `${label} (**${citation(framework, control.id)}**): ${evidence}`, control, more: [] }
+  return sure && question.kinds.includes('verdict')
 }
 
 function stepsLead({ all, speech }: Material): Lead | undefined {

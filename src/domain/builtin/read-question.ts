@@ -103,6 +103,8 @@ const CLOSED_KINDS: readonly QuestionKind[] = QUESTION_KINDS.filter(
 const CONDITION =
   /(?<!\b(?:since|from|until|till|by|of) )\bwhen (?:does|do|is|are)\b(?![^.?!]*\bbecome)[^.?!]*\b(?:needs?|needed|requires?|required|necessary|mandatory|obliged|allowed|permitted)\b/i
 
+const OF_EDITION = /^(?:\p{N}+|v|rev|revision)$/u
+
 /** The forms of question that a text has, in English or in the language it is written in; most special first. */
 export function formsOf(
   text: string,
@@ -115,7 +117,10 @@ export function formsOf(
     .flatMap((sentence) => {
       const tokens = tokenize(sentence)
       const unnamed = withoutNames(tokens)
-      return unnamed.length === tokens.length ? [tokens] : [tokens, unnamed]
+      if (unnamed.length === tokens.length) return [tokens]
+      // "Which 800-53 Rev. 5 control" asks which control.
+      const ofAnyEdition = unnamed.filter(({ text: word }) => !OF_EDITION.test(word))
+      return [tokens, unnamed, ...(ofAnyEdition.length < unnamed.length ? [ofAnyEdition] : [])]
     })
     .map((tokens) => tokens.map((token) => token.text))
     .filter((words) => words.length > 0)

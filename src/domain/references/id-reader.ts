@@ -20,6 +20,9 @@ const TURKISH_ARTICLE = new Set(['m', 'md'])
 /** What stands before a section's number in place of the word. */
 const SECTION_MARK = /§§? ?$/
 
+/** Words for a place in a law, which nobody joins to its number. */
+const PLACES_OF_LAW = new Set(['section', 'art', 'rule', 'clause', 'paragraph', 'regulation'])
+
 const NOTHING = { parts: [], length: 0 }
 
 /** Reads what has the shape of a framework's ids, learnt from the ids that it has; whether an id exists is not known here. */
@@ -120,7 +123,7 @@ export class IdReader {
     const behind = from + stem.words.length
     tokens.meter.steps += 1
     const words = tokens.slice(from, behind)
-    if (!isStem(stem, words)) return undefined
+    if (!isStem(stem, words) || isTicket(stem, words, tokens[behind])) return undefined
     // "Annex A 5.20" is A.5.20, where there is one.
     const apart = tokens[behind]?.gap === 'space' && stem.border === '.' && words[0]?.capitals === true
     const ofAnnex = tokens[behind]?.gap === 'space' && ANNEX.has(tokens[from - 1]?.text ?? '')
@@ -186,6 +189,11 @@ export class IdReader {
     if (stem.leastParts === 0 || !next || !(ofAnnex || borders(stem, next))) return NOTHING
     return readParts(tokens, from, stem.joints, stem.words.at(-1))
   }
+}
+
+/** "SEC-211" is a ticket, and no section. */
+function isTicket({ words }: Stem, [word]: readonly TextToken[], next: TextToken | undefined): boolean {
+  return word?.capitals === true && next?.between === '-' && PLACES_OF_LAW.has(words.join(' '))
 }
 
 /** Whether a text writes a stem of capitals in capitals. */

@@ -16,7 +16,8 @@ export const en: Speech = {
       'evidence, proof, prove, artifact*, artefact*, auditor ask, auditors ask, auditor want*, auditors want',
       'auditor expect*, auditors expect, auditor look*, auditors look, auditor see, auditors see, assessor ask',
       'assessor want*, assessor expect*, show the auditor, show an auditor, show auditors, demonstrate',
-      'what documents, what records, which documents, which records, documentation do we',
+      'what documents, what records, which documents, which records, documentation do we, want to see, wants to see',
+      'expect to see, expects to see, ask to see',
     ),
     change: phrases(
       'what s different, differ from the, changed from, grow from, what did, brought, brings, bring, evolve*',

@@ -1,0 +1,39 @@
+import { partsOf } from '../registry/control-parts.ts'
+import { citation, type ControlEntry } from '../registry/framework.ts'
+import type { Findings } from '../search/entry-search.ts'
+import { stems } from '../search/stems.ts'
+import type { Lead, Material } from './lead-material.ts'
+import { capitalized } from './quote.ts'
+import { COVERS_CASE } from './rank-statements.ts'
+import type { Question } from './read-question.ts'
+import { CONTROLS_READ } from './titled-lead.ts'
+
+/** What is asked of evidence beside what it is: how long it is kept, and what becomes of him who destroys it. */
+const NOT_WHICH =
+  /\b(?:how long|how many (?:years|months|days)|retain|retained|retention|prison|jail)\b|\b(?:shred|destroy)\w* evidence/i
+
+/** Whether a question that speaks of evidence asks which. */
+export function asksForEvidence({ text }: Question): boolean {
+  return !NOT_WHICH.test(text)
+}
+
+/** The evidence of the control that speaks of what is asked, or what an auditor asks to see of the whole. */
+export function evidenceLead({ framework, findings, speech }: Material): Lead | undefined {
+  const { controls, named } = findings
+  const found = named.length > 0 ? controls.slice(0, 1) : controls.slice(0, CONTROLS_READ)
+  const control = found.find((one) => partsOf(one).evidence !== undefined)
+  const { evidence: file } = framework.data.profile
+  const label = speech.labels.evidence
+  const near = findings.covers >= COVERS_CASE || found.some((one) => isTitled(one, findings))
+  if (file !== undefined && named.length === 0 && !near)
+    return { text: `**${label}**: ${capitalized(file)}`, more: [], ofWhole: true }
+  if (!control) return undefined
+  const evidence = partsOf(control).evidence ?? ''
+  return { text: `${label} (**${citation(framework, control.id)}**): ${evidence}`, control, more: [] }
+}
+
+/** Whether a story speaks of a control by its title: "media sanitization". */
+function isTitled({ title }: ControlEntry, { terms }: Findings): boolean {
+  const words = stems(title)
+  return words.filter((word) => terms.own.has(word)).length >= words.length / 2
+}
