@@ -5,7 +5,7 @@ import type { Registry } from '../registry/registry.ts'
 import type { Limits } from '../search/entry-search.ts'
 import { questionOf } from '../search/question.ts'
 import type { Searches } from '../search/searches.ts'
-import type { Statement } from '../search/statements.ts'
+import { sentencesOf, type Statement } from '../search/statements.ts'
 import { stems } from '../search/stems.ts'
 import { tokenize } from '../text/tokens.ts'
 import { answerBody } from './answer-body.ts'
@@ -18,6 +18,7 @@ import { ofChoice } from './offered-choice.ts'
 import { wrongPremises } from './premises.ts'
 import { asksToCompare, shortly, sideBySide } from './side-by-side.ts'
 import { perhapsMeant } from './perhaps-meant.ts'
+import { COVERS_ALONE } from './rank-statements.ts'
 import { readQuestion, type Question, type WithoutNames } from './read-question.ts'
 import { speechOf, type Speech } from './speech/speech.ts'
 
@@ -66,8 +67,12 @@ export class AnswerComposer {
       const among = whole === framework ? undefined : new Set(framework.controls)
       const search = await this.#searches.prepared(whole)
       const statements = await this.#searches.preparedStatements(whole)
-      const findings = search.find(question, limitsOf(frameworks.length), among)
-      searched.push({ framework, whole, findings, statements })
+      const limits = limitsOf(frameworks.length)
+      const findings = search.find(question, limits, among)
+      const sentence = askingSentence(question)
+      const asked =
+        sentence === undefined ? undefined : { sentence, findings: search.find(sentence, limits, among) }
+      searched.push({ framework, whole, findings, asked, statements })
     }
     return searched
   }
@@ -141,7 +146,7 @@ function inOrderNamed(searched: readonly Searched[], question: string): Searched
 }
 
 function leadFor(
-  { whole, findings, statements, found }: Omit<Led, 'lead'>,
+  { whole, findings, asked, statements, found }: Omit<Led, 'lead'>,
   searched: readonly Searched[],
   question: Question,
   speech: Speech,
@@ -149,7 +154,7 @@ function leadFor(
   // How it stands to another is told beside what each says, and to nobody who asks of no other.
   const compares = searched.length === 1 && question.kinds.includes('comparison')
   const isOwn = ({ beside }: Statement): boolean => beside === undefined || compares
-  return chooseLead({
+  const material = {
     framework: whole,
     question,
     findings,
@@ -157,7 +162,25 @@ function leadFor(
     all: statements.statements.filter(isOwn),
     others: searched.filter((other) => other.whole !== whole).map((other) => other.whole),
     speech,
+  }
+  const lead = chooseLead(material)
+  // Whether somebody is bound is told by the story.
+  if (!asked || question.kinds.includes('scope')) return lead
+  const ofSentence = statements.find(asked.findings.terms, question.form, question.language !== 'en')
+  const sharper = chooseLead({
+    ...material,
+    question: { ...question, text: asked.sentence },
+    findings: asked.findings,
+    statements: ofSentence.filter(({ statement }) => isOwn(statement)),
   })
+  return (sharper?.covers ?? 0) >= COVERS_ALONE && (lead?.covers ?? 0) < COVERS_ALONE ? sharper : lead
+}
+
+/** The only sentence of a text that asks, where others stand beside it. */
+function askingSentence(text: string): string | undefined {
+  const sentences = sentencesOf(text)
+  const [asking, ...more] = sentences.filter((sentence) => /[?？؟]\s*$/u.test(sentence))
+  return sentences.length > 1 && more.length === 0 ? asking : undefined
 }
 
 /** The stems of a question, in English where the thesaurus knows them, without those of the frameworks' names. */

@@ -9,6 +9,8 @@ export interface Searched {
   /** The same with every part. */
   whole: Framework
   findings: Findings
+  /** What is found for the one sentence that asks, where a story stands beside it. */
+  asked?: { sentence: string; findings: Findings } | undefined
   statements: StatementSearch
 }
 
