@@ -17,6 +17,7 @@ import type { Led, Searched } from './led-framework.ts'
 import { ofChoice } from './offered-choice.ts'
 import { wrongPremises } from './premises.ts'
 import { asksToCompare, shortly, sideBySide } from './side-by-side.ts'
+import { capitalized } from './quote.ts'
 import { perhapsMeant } from './perhaps-meant.ts'
 import { COVERS_ALONE } from './rank-statements.ts'
 import { readQuestion, type Question, type WithoutNames } from './read-question.ts'
@@ -112,10 +113,15 @@ export class AnswerComposer {
     speech: Speech,
   ): string {
     const others = searched.filter((other) => other.whole !== whole).map((other) => other.whole)
+    const said = lead?.statement && capitalized(lead.statement.text)
+    const isTold = said !== undefined && premises.some((premise) => premise.endsWith(said))
+    const body = isTold && lead ? { ...lead, text: '' } : lead
     return [
       `## ${framework.name}`,
       ...premises,
-      ...answerBody(framework, question, findings, lead, premises.length > 0, speech),
+      ...answerBody(framework, question, findings, body, premises.length > 0, speech).filter(
+        (one) => one !== '',
+      ),
       ...findings.named
         .slice(0, MAPPED_MOST)
         .flatMap((control) => mappingLines(this.#registry, whole, control, others, speech)),

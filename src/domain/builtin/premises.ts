@@ -4,6 +4,7 @@ import { ReferenceScanner } from '../references/reference-scanner.ts'
 import { meaningful } from '../search/stems.ts'
 import { capitalized } from './quote.ts'
 import type { Question } from './read-question.ts'
+import { ruledPremise } from './ruled-premise.ts'
 import type { Speech } from './speech/speech.ts'
 
 /** What a question takes for granted and is not so, set right in one line each: by framework. */
@@ -17,7 +18,11 @@ export function wrongPremises(
   for (const framework of frameworks) {
     const lines = told.get(framework.id)
     for (const old of olds.get(framework.id) ?? []) lines?.push(sayMoved(framework, old, speech))
-    lines?.push(...superseded(framework, question, speech), ...miscounted(framework, question, speech))
+    lines?.push(
+      ...superseded(framework, question, speech),
+      ...miscounted(framework, question, speech),
+      ...ruledPremise(framework, question.text, speech),
+    )
   }
   const scanner = new ReferenceScanner(frameworks)
   scanner.add(question.text)
