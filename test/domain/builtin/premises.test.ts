@@ -74,3 +74,35 @@ test('a requirement with the number of an older edition is no edition', () => {
   expect(premisesOf('pci-dss', 'What does PCI DSS requirement 3.2.1 ask for?')).toEqual([])
   expect(premisesOf('pci-dss', 'What does PCI DSS 3.2.1 say of passwords?')[0]).toContain('is superseded')
 })
+
+test.each([
+  [
+    'dora',
+    'Since DORA requires cyber insurance, which cover is enough?',
+    /^No\. DORA demands no cyber insurance/,
+  ],
+  [
+    'uk-gdpr',
+    'Now that the Data (Use and Access) Act 2025 has replaced the UK GDPR, what do I cite?',
+    /^No\. The DUAA did not/,
+  ],
+  [
+    'iso-27001',
+    'Since ISO 27001 certification is mandatory in the EU, who certifies us?',
+    /^No\. No law makes/,
+  ],
+])('what is taken for granted and ruled out is set right first: %s, %s', async (id, content, lead) => {
+  const answer = await composer.compose(pick(registry, id), [{ role: 'user', content }])
+  const body = answer.split(/## .*\n+/)[1] ?? ''
+  expect(body).toMatch(lead)
+  const [first = ''] = body.split('\n')
+  expect(body.split(first.slice(4)).length).toBe(2)
+})
+
+test.each([
+  ['dora', 'Since DORA does not require cyber insurance, do we need any?'],
+  ['iso-27001', 'Since we lost our certificate, who certifies us?'],
+])('what is denied, or ruled by nothing, is no wrong premise: %s, %s', async (id, content) => {
+  const answer = await composer.compose(pick(registry, id), [{ role: 'user', content }])
+  expect(answer.split(/## .*\n+/)[1]).not.toMatch(/^No\. (?:No law|DORA demands no)/)
+})

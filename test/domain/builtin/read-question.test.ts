@@ -118,7 +118,8 @@ test.each(['What is the fine for late notice?', 'How much is the fine?', 'Fine p
 
 test('what somebody is, and then a name, asks whether they are bound', () => {
   const named = (text: string): readonly string[] =>
-    readQuestion(turns(text), (tokens) => tokens.filter(({ text: word }) => word !== 'nis' && word !== '2')).kinds
+    readQuestion(turns(text), (tokens) => tokens.filter(({ text: word }) => word !== 'nis' && word !== '2'))
+      .kinds
   expect(named('We have 40 employees and make software for hospitals. NIS2?')).toEqual(['scope', 'verdict'])
   expect(named('We are a university in Brazil, NIS2?')).toEqual(['scope', 'verdict'])
   expect(named('Hospitals use much software. NIS2?')).toEqual([])
