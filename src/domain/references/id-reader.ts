@@ -193,7 +193,12 @@ export class IdReader {
 
 /** "SEC-211" is a ticket, and no section. */
 function isTicket({ words }: Stem, [word]: readonly TextToken[], next: TextToken | undefined): boolean {
-  return word?.capitals === true && next?.between === '-' && PLACES_OF_LAW.has(words.join(' '))
+  return (
+    word?.capitals === true &&
+    word.text.length > 1 &&
+    next?.between === '-' &&
+    PLACES_OF_LAW.has(words.join(' '))
+  )
 }
 
 /** Whether a text writes a stem of capitals in capitals. */

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { readQuestion } from '../../../src/domain/builtin/read-question.ts'
 import { wrongPremises } from '../../../src/domain/builtin/premises.ts'
 import { speechOf } from '../../../src/domain/builtin/speech/speech.ts'
-import { pick, realRegistry } from '../real-registry.ts'
+import { loadThesaurus } from '../../../src/adapters/content-files.ts'
+import { AnswerComposer } from '../../../src/domain/builtin/compose-answer.ts'
+import { Searches } from '../../../src/domain/search/searches.ts'
+import { CONTENT, pick, realRegistry } from '../real-registry.ts'
 
 const registry = await realRegistry()
 
@@ -84,25 +87,27 @@ test.each([
   [
     'uk-gdpr',
     'Now that the Data (Use and Access) Act 2025 has replaced the UK GDPR, what do I cite?',
-    /^No\. The DUAA did not/,
+    /^No\. The DUAA/,
   ],
   [
     'iso-27001',
     'Since ISO 27001 certification is mandatory in the EU, who certifies us?',
     /^No\. No law makes/,
   ],
-])('what is taken for granted and ruled out is set right first: %s, %s', async (id, content, lead) => {
-  const answer = await composer.compose(pick(registry, id), [{ role: 'user', content }])
-  const body = answer.split(/## .*\n+/)[1] ?? ''
-  expect(body).toMatch(lead)
-  const [first = ''] = body.split('\n')
-  expect(body.split(first.slice(4)).length).toBe(2)
+])('what is taken for granted and ruled out is set right: %s, %s', (id, ask, line) => {
+  expect(premisesOf(id, ask)).toEqual([expect.stringMatching(line)])
 })
 
 test.each([
   ['dora', 'Since DORA does not require cyber insurance, do we need any?'],
   ['iso-27001', 'Since we lost our certificate, who certifies us?'],
-])('what is denied, or ruled by nothing, is no wrong premise: %s, %s', async (id, content) => {
-  const answer = await composer.compose(pick(registry, id), [{ role: 'user', content }])
-  expect(answer.split(/## .*\n+/)[1]).not.toMatch(/^No\. (?:No law|DORA demands no)/)
+])('what is denied, or ruled by nothing, is no wrong premise: %s, %s', (id, ask) => {
+  expect(premisesOf(id, ask)).toEqual([])
+})
+
+test('a premise that is the answer too stands once', async () => {
+  const composer = new AnswerComposer(registry, new Searches(await loadThesaurus(CONTENT)))
+  const content = 'Since ISO 27001 certification is mandatory in the EU, who certifies us?'
+  const answer = await composer.compose(pick(registry, 'iso-27001'), [{ role: 'user', content }])
+  expect(answer.split('No law makes ISO 27001 mandatory')).toHaveLength(2)
 })
