@@ -18,9 +18,16 @@ export function asksForEvidence({ text }: Question): boolean {
 }
 
 /** The evidence of the control that speaks of what is asked, or what an auditor asks to see of the whole. */
-export function evidenceLead({ framework, findings, speech }: Material): Lead | undefined {
-  const { controls, named } = findings
-  const found = named.length > 0 ? controls.slice(0, 1) : controls.slice(0, CONTROLS_READ)
+export function evidenceLead({ framework, question, findings, speech }: Material): Lead | undefined {
+  const { controls, named, terms } = findings
+  const topic = terms.own.union(terms.translated).difference(question.form)
+  // "Evidence" itself stands in many, and says nothing of what it is for.
+  const speaksOf = ({ id, title, text }: ControlEntry): number =>
+    new Set(stems([title, text, ...(framework.askedAs[id] ?? [])].join(' '))).intersection(topic).size
+  const found =
+    named.length > 0
+      ? controls.slice(0, 1)
+      : controls.slice(0, CONTROLS_READ).toSorted((a, b) => speaksOf(b) - speaksOf(a))
   const control = found.find((one) => partsOf(one).evidence !== undefined)
   const { evidence: file } = framework.data.profile
   const label = speech.labels.evidence
@@ -35,5 +42,6 @@ export function evidenceLead({ framework, findings, speech }: Material): Lead | 
 /** Whether a story speaks of a control by its title: "media sanitization". */
 function isTitled({ title }: ControlEntry, { terms }: Findings): boolean {
   const words = stems(title)
-  return words.filter((word) => terms.own.has(word)).length >= words.length / 2
+  const said = terms.own.union(terms.translated)
+  return words.filter((word) => said.has(word)).length >= words.length / 2
 }

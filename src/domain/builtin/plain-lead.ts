@@ -7,7 +7,7 @@ import type { Lead, Material } from './lead-material.ts'
 import { wordsOfPlain, type AskedPlainly } from './plain-questions.ts'
 import type { PlainPoint } from './plain-wordings.ts'
 import { capitalized, shortened } from './quote.ts'
-import { COVERS_ALONE } from './rank-statements.ts'
+import { COVERS_CASE } from './rank-statements.ts'
 import { labelled } from './scope-lead.ts'
 
 /** "Is it voluntary?" has the opposite verdict of "is it mandatory?". */
@@ -46,7 +46,7 @@ export function plainLead(material: Material): Lead | undefined {
 /** The name may hide what is asked about: "evidence for the DORA register of information". */
 function isOnControl({ question, findings }: Material): boolean {
   const beyond = findings.terms.own.difference(question.form).difference(wordsOfPlain('evidence'))
-  return beyond.size > 0 && findings.covers >= COVERS_ALONE
+  return beyond.size > 0 && findings.covers >= COVERS_CASE
 }
 
 /** Nothing where the data has this very question for something else: that is found as any other question is. */

@@ -1,3 +1,4 @@
+import { partsOf } from '../registry/control-parts.ts'
 import type { Framework, Note } from '../registry/framework.ts'
 
 /** What is searched of a control or note; its number is its place among the controls, with the notes behind them. */
@@ -9,6 +10,9 @@ export interface Passage {
   group: string
 }
 
+/** So many words of the evidence name the thing that is looked for; what it has to show is much the same for every control. */
+const EVIDENCE_WORDS = 3
+
 /** Everything of a module that a search reads: its controls with people's own words for them, and the given notes. */
 export function passagesOf({ controls, askedAs }: Framework, notes: readonly Note[]): Passage[] {
   return [
@@ -16,7 +20,7 @@ export function passagesOf({ controls, askedAs }: Framework, notes: readonly Not
       id: at,
       title: `${id} ${title}`,
       asked: (askedAs[id] ?? []).join(' '),
-      text,
+      text: withoutDetail(text),
       group,
     })),
     ...notes.map(({ section, text }, at) => ({
@@ -27,4 +31,10 @@ export function passagesOf({ controls, askedAs }: Framework, notes: readonly Not
       group: section,
     })),
   ]
+}
+
+/** A control's text without what its evidence has to show. */
+function withoutDetail(text: string): string {
+  const { intent, evidence = '', test = '', finding = '' } = partsOf({ text })
+  return [intent, evidence.split(' ').slice(0, EVIDENCE_WORDS).join(' '), test, finding].join(' ')
 }
