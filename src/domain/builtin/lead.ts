@@ -45,7 +45,10 @@ export function chooseLead(material: Material): Lead | undefined {
   if (plain) return plain
   const kind = question.kinds.find(
     (one) =>
-      one !== 'comparison' && !(one === 'evidence' && (asksIfProved(material) || !asksForEvidence(question))),
+      one !== 'comparison' &&
+      !(one === 'evidence' && (asksIfProved(material) || !asksForEvidence(question))) &&
+      // "When did it start with the CAF?"
+      !(one === 'first-steps' && asksForFigure(question)),
   )
   if (kind !== 'scope' && isOfData(material, kind)) return statementLead(material)
   if (kind === 'evidence') return evidenceLead(material) ?? statementLead(material)
@@ -162,7 +165,7 @@ function leadOf(material: Material, answers: readonly RankedStatement[]): Lead |
     control && !statement.text.includes(control.id) ? ` (**${citation(framework, control.id)}**)` : ''
   const told = `${verdictOn(material, best)}${labelled(statement, material)}${place}`
   return {
-    text: second ? `${ended(told)} ${capitalized(second.statement.text)}` : told,
+    text: second ? `${ended(told)} ${capitalized(second.statement.text)}` : told.replace(/[,;]$/, '.'),
     control: control ?? findings.named[0],
     statement,
     covers: best.covers,

@@ -23,7 +23,8 @@ export function titledLead({ framework, question, findings, all }: Material): Le
   return { text: `${ended(sentence)} (**${citation(framework, control.id)}**)`, control, covers: 1, more: [] }
 }
 
-/** A sentence with its dot, which may stand before its place: "once a year. (**Art. 35**)". */
-export function ended(text: string): string {
-  return /[.!?:;]\*{0,2}(?: \(\*\*[^*]*\*\*\))?$/.test(text) ? text : `${text}.`
+/** A sentence with its dot, which may stand before its place: "once a year. (**Art. 35**)"; a quotation may end with a comma. */
+export function ended(quoted: string): string {
+  const text = quoted.replace(/[,;]$/, '')
+  return /[.!?:]\*{0,2}(?: \(\*\*[^*]*\*\*\))?$/.test(text) ? text : `${text}.`
 }

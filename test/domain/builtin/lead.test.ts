@@ -129,3 +129,31 @@ test('what a law is called in place of its name is no part of what is asked of i
   const question = "Does Kenya's privacy law make a delivery firm register, and what does it cost?"
   expect(await leadOf('kenya-dpa', question)).not.toContain('May** be named')
 })
+
+test.each([
+  ['ncsc-caf', 'When did GovAssure start with the NCSC CAF?', /April 2023/],
+  ['nydfs-500', 'How long must the evidence for the annual NYDFS certification be kept?', /five years/],
+  ['sox-itgc', 'How many years of prison for someone who shreds evidence under SOX?', /20 years/],
+])(
+  'a figure is told also where the question speaks of a beginning or of evidence: %s, %s',
+  async (id, ask, told) => {
+    expect(await leadOf(id, ask)).toMatch(told)
+  },
+)
+
+test('a story that speaks of a control by its title gets the evidence of that control', async () => {
+  const ask =
+    'What evidence does an assessor expect for media disposal under CMMC? We shred drives through a vendor and get a certificate once a quarter.'
+  expect(await leadOf('cmmc', ask)).toMatch(/^## CMMC\s+Evidence \(\*\*MP\./)
+})
+
+test('the one sentence that asks is answered, not the story beside it', async () => {
+  const ask =
+    "Does DORA require us to have cyber insurance? Our broker says it's mandatory for payment institutions since January 2025."
+  expect(await leadOf('dora', ask)).toMatch(/^## DORA\s+No\. DORA demands no cyber insurance/)
+})
+
+test('a lead ends as a sentence does', async () => {
+  const lead = await leadOf('csa-ccm', 'How big was the old CCM of the CSA?')
+  expect(lead).toMatch(/197 controls\.\s*$/)
+})

@@ -100,6 +100,7 @@ export const en: Speech = {
       'what part, where in, where s, which principle, which strategy, which question',
       'which chapter, which paragraph, which criterion, which point, which covers, which asks for, which deals with',
       'which concerns, which is about, which speaks of, which says that, which measure, which goal, which outcome',
+      'which subdomain*, which domain covers, which entry, which task',
     ),
     definition: phrases(
       'what is, what s, whats, define, definition of, explain, meaning of, tell me about, what are, mean, means',
