@@ -91,7 +91,10 @@ function clockAndFineLead(material: Material): Lead | undefined {
 /** Whether the data has nearly this question for one of its statements. */
 function isOfData({ statements, findings }: Material, kind: QuestionKind | undefined): boolean {
   const least = kind === 'control' ? SAME : 0
-  return findings.named.length === 0 && statements.some(({ alike = 0 }) => alike > least)
+  return (
+    findings.named.length === 0 &&
+    statements.some(({ alike = 0, asked }) => alike > least || (kind === 'evidence' && asked === true))
+  )
 }
 
 /** Languages whose questions for yes or no are told by a word of their own. */

@@ -71,8 +71,17 @@ const WHO =
 const SIZE =
   /[^\0-\x7f]| (?:small|smaller|smes?|startups?|start|micro|size|threshold|employees?|revenue|klein\w*|kmu|grossen\w*|pme|petites?|taille|pymes?|pequen\w*|tamano|piccol\w*|pmi|microempresas|mkb|drempel|mal\w*|msp|kucuk|kobi) /
 
+/** What is shown, or whom it is shown to: "how do we start?" asks for none. */
+const SHOWN =
+  /[^\0-\x7f]| (?:evidence|evidences|proof|prov\w+|demonstr\w+|see|artifacts?|artefacts?|documents?|documentation|records?|papers|files?|audit\w*|assess\w*|regulators?|inspect\w*|nachweis\w*|weisen|zeigen|belege?|dokumente|unterlagen|prufer|preuves?|justificatifs?|prouver|demontrer|evidencias?|pruebas|documentos|demostra\w*|demuestra|evidenze|documenti|dimostr\w+|comprova\w*|bewijs|documenten|aantonen|tonen|dowod\w*|dokument\w*|wykazac|kanit\w*|belge\w*|denetci) /
+
 /** What a question must hold to be meant so, whatever its other words. */
-const OPENED: Readonly<Partial<Record<PlainPoint, RegExp>>> = { supervision: WHO, issuer: WHO, size: SIZE }
+const OPENED: Readonly<Partial<Record<PlainPoint, RegExp>>> = {
+  supervision: WHO,
+  issuer: WHO,
+  size: SIZE,
+  evidence: SHOWN,
+}
 
 /** Topics of two letters, which are no words to the search. */
 const TOPIC = / (?:ai|ki|ia|hr|rh|ot|ml|eu|uk) /

@@ -143,6 +143,7 @@ export const TOLD_WORDINGS: Readonly<Partial<Record<PlainPoint, Asked>>> = {
       What does the evidence file hold? What evidence should we collect? What evidence should we prepare? What should we prepare for the audit?
       How do we prepare for an audit? What do we need for the audit? What do regulators ask to see? What will the regulator want to see? What does the authority ask to see?
       What evidence do we have to show in the first week? Which papers does the auditor want on day one? What should we have ready before the audit starts?
+      Which documents are required by name? Which documents are mandatory? What documentation is mandatory? Which records are mandatory?
       Evidence checklist? Audit checklist? List of evidence? Audit evidence? Document checklist? List of documents for the audit?
       Welche Nachweise brauchen wir? Welche Nachweise sind nötig? Welche Nachweise will der Prüfer sehen? Welche Nachweise verlangt der Auditor? Was will der Prüfer sehen? Was will der Auditor sehen?
       Welche Dokumente brauchen wir? Welche Unterlagen brauchen wir? Welche Unterlagen verlangt der Prüfer? Wie weisen wir die Einhaltung nach? Wie weisen wir nach, dass wir es einhalten? Welche Belege brauchen wir? Welche Nachweise will der Prüfer am ersten Tag sehen? Was zeigen wir in der ersten Woche?

@@ -14,6 +14,7 @@ export const RULE_SIGNALS = phrases(
   'regulation, regulations, directive, fine, fines, penalty, penalties',
   'audit, auditor, auditors, voluntary, legally binding, in force, into force, enforces',
   'supervises, supervised by, supervisor, supervisory, regulator, regulators, how many chapters, must appoint',
+  'do we start with, should we start with, get ready for, prepare for, checklist, deadlines, which article, first step',
   'must we keep, must we report, must we notify, keep records, what proof, which evidence, what evidence',
   'Artikel, Paragraf, Absatz, Verordnung, Richtlinie, Anforderung, Anforderungen',
   'Pflicht, Pflichten, verpflichtet, vorgeschrieben, müssen wir, Bußgeld, Bußgelder, für uns gilt, gilt für uns',

@@ -92,6 +92,18 @@ test.each([
   expect((await leadOf(id, asked)).toLowerCase()).toContain(file)
 })
 
+test.each(['How do we start with DORA?', 'Where should we start with DORA?', 'How do we prepare for DORA?'])(
+  '%s asks for no evidence',
+  async (content) => {
+    expect(await leadOf('dora', content)).not.toMatch(/^\*\*Evidence/)
+  },
+)
+
+test('what the data has this very question for is no evidence of the whole', async () => {
+  const lead = await leadOf('iso-27001', 'Which documents are mandatory for ISO 27001?')
+  expect(lead).toContain('Documented information named by the clauses')
+})
+
 test('evidence for one thing is the evidence of its control', async () => {
   expect(await leadOf('nis2', 'What evidence do we need for backups under NIS2?')).toMatch(
     /21\(2\)\(c\).*restore/,

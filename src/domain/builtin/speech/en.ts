@@ -36,7 +36,8 @@ export const en: Speech = {
     'first-steps': phrases(
       'get going, going with, do first, what first, begin a, begin our, kick off, where to begin, just found out',
       'first step*, where do we start, where do i start, where to start, how do we start, how do i start',
-      'get started, getting started, begin with, start with, starting with, where do we begin',
+      'get ready, getting ready, get started, getting started, begin with, start with, starting with',
+      'where do we begin',
       'where should we begin, where should we start, where should i start, roadmap, first thing*, first 90 days',
       'first 30 days, how to implement, how do we implement, prepare for, preparing for, starting from scratch',
       'starting out, from zero, step by step, what should we do first, checklist, action plan, to do list',
