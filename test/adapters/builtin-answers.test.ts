@@ -287,7 +287,7 @@ describe('who is bound', () => {
     const [, first = ''] = textOf(
       await ask('May a fintech holding nothing but an AFS licence ignore APRA CPS 234?'),
     ).split('\n\n')
-    expect(first).toMatch(/^(?:Yes\. )?\*\*Who is exempt\*\*: /)
+    expect(first).toMatch(/^(?:Yes\. )?\*\*(?:Who is exempt|Out)\*\*: /)
   })
 })
 

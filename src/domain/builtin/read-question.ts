@@ -53,6 +53,10 @@ export function readQuestion(
   const alone = text.trim() === last.trim()
   const forms = said.length > 0 || alone ? said : formsOf(asked.at(-2) ?? '', language, withoutNames)
   const kinds = forms.map(({ kind }) => kind)
+  const plain =
+    last.length > PLAIN_LENGTH_MAX
+      ? undefined
+      : plainQuestionOf(withoutNames(tokenize(last)), language, kinds)
   return {
     text,
     kinds,
@@ -64,10 +68,8 @@ export function readQuestion(
       ]),
     ),
     short: own.length > said.length,
-    plain:
-      last.length > PLAIN_LENGTH_MAX
-        ? undefined
-        : plainQuestionOf(withoutNames(tokenize(last)), language, kinds),
+    // "And what evidence?" asks for that of what was asked before.
+    plain: plain?.point === 'evidence' && !alone ? undefined : plain,
   }
 }
 

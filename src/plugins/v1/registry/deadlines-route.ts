@@ -22,7 +22,7 @@ const query = z.looseObject({
     .meta({ description: '`DE`, `US-CA`, or a region such as `eu`.' }),
   from: day.meta({ description: 'A day, included. Where one is given, clocks without a day are left out.' }),
   to: day,
-  limit: z.coerce.number().int().min(1).max(2_000).default(2_000),
+  limit: z.coerce.number().int().min(1).max(5_000).default(5_000),
   cursor: cursorQuery,
 })
 
