@@ -401,7 +401,7 @@ const LISTS: readonly (readonly [path: string, max: number])[] = [
   ['/v1/controls?q=backup', 50],
   ['/v1/frameworks/nist-800-53/controls?x=1', 200],
   ['/v1/crosswalks/nist-800-53/nist-csf?x=1', 200],
-  ['/v1/deadlines?x=1', 2_000],
+  ['/v1/deadlines?x=1', 5_000],
 ]
 
 describe.each(LISTS)('the limit of %s', (list, max) => {
