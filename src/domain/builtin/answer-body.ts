@@ -1,9 +1,10 @@
 import { citation, type Framework, type SectionName } from '../registry/framework.ts'
 import type { Findings, Limits } from '../search/entry-search.ts'
 import { unmarked } from '../search/statements.ts'
+import { COVERS_ALL, COVERS_CASE } from './coverage.ts'
 import type { Lead } from './lead-material.ts'
 import { quoteEntry, quoteShortly } from './quote.ts'
-import { asksForFigure, COVERS_CASE } from './rank-statements.ts'
+import { asksForFigure } from './rank-statements.ts'
 import type { Question } from './read-question.ts'
 import { labelled } from './scope-lead.ts'
 import type { Speech } from './speech/speech.ts'
@@ -13,9 +14,6 @@ const BEHIND_LEAD: Limits = { controls: 3, notes: 2 }
 
 /** A figure or a date that was asked for is the answer, and so is what speaks of all that was said: neighbours would only bury it. */
 const BEHIND_SURE: Limits = { controls: 2, notes: 1 }
-
-/** A lead that speaks of so much of the question is what it asks for. */
-const COVERS_ALL = 0.75
 
 /** Whether the lead is surely what the question asks for. */
 function isSure(question: Question, { statement, covers = 0 }: Lead): boolean {

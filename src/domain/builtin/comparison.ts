@@ -4,6 +4,7 @@ import type { Profile } from '../registry/knowledge-data.ts'
 import type { Registry } from '../registry/registry.ts'
 import { unmarked, type Statement, type StatementKind } from '../search/statements.ts'
 import { stems } from '../search/stems.ts'
+import { COVERS_ALL, COVERS_POINT } from './coverage.ts'
 import type { Led } from './led-framework.ts'
 import { capitalized } from './quote.ts'
 import type { Question } from './read-question.ts'
@@ -42,12 +43,6 @@ const RELATES: Partial<Record<StatementKind, number>> = {
 /** A question for a verdict is answered by one. */
 const VERDICT_ASKED = 4
 
-/** A verdict that speaks of less of the question is on something else. */
-const COVERS_VERDICT = 0.45
-
-/** One that speaks of so much of it is on what is asked, however little that is. */
-const COVERS_ALL = 0.75
-
 /** So many words beside the names of two frameworks and the form may only say how they relate. */
 const ON_NAMES_MOST = 2
 
@@ -83,7 +78,7 @@ export function relation(led: readonly Led[], question: Question, speech: Speech
       )
       .map((statement) => {
         const { score = 0, covers = 0 } = foundOf.get(statement) ?? {}
-        const speaks = covers >= COVERS_VERDICT && !onNames && statement.beside === undefined
+        const speaks = covers >= COVERS_POINT && !onNames && statement.beside === undefined
         const ruled =
           statement.verdict !== undefined &&
           (onNames ? covers >= COVERS_ALL || isOnSaid(statement, said) : speaks)
@@ -129,7 +124,7 @@ function isOnSaid({ about }: Statement, said: ReadonlySet<string>): boolean {
 
 /** "Is CMMC the same as SP 800-171?": no two entries of the registry are. */
 const ASKS_IF_SAME =
-  /\b(?:the same(?! as [\w .]+ for)|identical|dasselbe|das gleiche|la m[êe]me chose|lo mismo|la stessa cosa|a mesma coisa|hetzelfde|to samo)\b|aynı (?:şey|mı)|同じです|同じもの|같은 것|一样吗|一回事|نفس/iu
+  /\b(?:the same(?! as [\w .]{1,60} for)|identical|dasselbe|das gleiche|la m[êe]me chose|lo mismo|la stessa cosa|a mesma coisa|hetzelfde|to samo)\b|aynı (?:şey|mı)|同じです|同じもの|같은 것|一样吗|一回事|نفس/iu
 
 /** An abbreviation: where a module and another framework are asked about together, it means that framework there. */
 const ABBREVIATION = /^[A-Z][A-Z0-9-]{2,}$/

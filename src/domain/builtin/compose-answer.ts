@@ -11,6 +11,7 @@ import { tokenize } from '../text/tokens.ts'
 import { answerBody } from './answer-body.ts'
 import { askedOfEach, comparedPoint } from './compared-point.ts'
 import { mappingLines, speaksOf } from './comparison.ts'
+import { COVERS_ALL } from './coverage.ts'
 import { chooseLead } from './lead.ts'
 import type { Lead } from './lead-material.ts'
 import type { Led, Searched } from './led-framework.ts'
@@ -19,7 +20,6 @@ import { wrongPremises } from './premises.ts'
 import { asksToCompare, shortly, sideBySide } from './side-by-side.ts'
 import { capitalized } from './quote.ts'
 import { perhapsMeant } from './perhaps-meant.ts'
-import { COVERS_ALONE } from './rank-statements.ts'
 import { readQuestion, type Question, type WithoutNames } from './read-question.ts'
 import { speechOf, type Speech } from './speech/speech.ts'
 
@@ -113,15 +113,14 @@ export class AnswerComposer {
     speech: Speech,
   ): string {
     const others = searched.filter((other) => other.whole !== whole).map((other) => other.whole)
-    const said = lead?.statement && capitalized(lead.statement.text)
-    const isTold = said !== undefined && premises.some((premise) => premise.endsWith(said))
-    const body = isTold && lead ? { ...lead, text: '' } : lead
+    const answer = lead?.statement && capitalized(lead.statement.text)
+    // What denies a premise may be the answer too: then it is told once, with its no.
+    const denied = answer === undefined ? undefined : premises.find((premise) => premise.endsWith(answer))
+    const told = lead && denied !== undefined ? { ...lead, text: denied } : lead
     return [
       `## ${framework.name}`,
-      ...premises,
-      ...answerBody(framework, question, findings, body, premises.length > 0, speech).filter(
-        (one) => one !== '',
-      ),
+      ...premises.filter((premise) => premise !== denied),
+      ...answerBody(framework, question, findings, told, premises.length > 0, speech),
       ...findings.named
         .slice(0, MAPPED_MOST)
         .flatMap((control) => mappingLines(this.#registry, whole, control, others, speech)),
@@ -171,7 +170,7 @@ function leadFor(
   }
   const lead = chooseLead(material)
   // Whether somebody is bound is told by the story.
-  if (!asked || question.kinds.includes('scope')) return lead
+  if (!asked || question.kinds.includes('scope') || (lead?.covers ?? 0) >= COVERS_ALL) return lead
   const ofSentence = statements.find(asked.findings.terms, question.form, question.language !== 'en')
   const sharper = chooseLead({
     ...material,
@@ -179,7 +178,7 @@ function leadFor(
     findings: asked.findings,
     statements: ofSentence.filter(({ statement }) => isOwn(statement)),
   })
-  return (sharper?.covers ?? 0) >= COVERS_ALONE && (lead?.covers ?? 0) < COVERS_ALONE ? sharper : lead
+  return (sharper?.covers ?? 0) >= COVERS_ALL ? sharper : lead
 }
 
 /** The only sentence of a text that asks, where others stand beside it. */

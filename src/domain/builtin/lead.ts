@@ -4,16 +4,14 @@ import { obligationOf } from '../registry/knowledge-data.ts'
 import { sentencesOf, unmarked } from '../search/statements.ts'
 import { stems } from '../search/stems.ts'
 import type { Language } from '../text/language.ts'
+import { COVERS_ALL, COVERS_CASE, COVERS_LEAST, ON_TOPIC } from './coverage.ts'
+import { DUTY } from './duty-words.ts'
 import { editionLead } from './edition-lead.ts'
 import { asksForEvidence, evidenceLead } from './evidence-lead.ts'
 import type { Lead, Material } from './lead-material.ts'
 import {
   asksForFigure,
-  COVERS_ALONE,
-  COVERS_CASE,
-  COVERS_LEAST,
   FIGURE_OF,
-  ON_TOPIC,
   rankStatements,
   SAME,
   saysOnlyForm,
@@ -135,7 +133,7 @@ function factLead(material: Material): Lead | undefined {
   const lead = statementLead(material)
   const covers = lead?.covers ?? 0
   if (lead?.statement?.kind === 'count') return undefined
-  return covers >= COVERS_ALONE && covers > material.findings.covers ? lead : undefined
+  return covers >= COVERS_ALL && covers > material.findings.covers ? lead : undefined
 }
 
 /** Where the words of a question for a fine are not understood, the first fine answers. */
@@ -231,11 +229,6 @@ function unanswered({ framework, findings, speech }: Material): Lead {
   const nearest = findings.controls.length > 0 ? ` ${speech.nearest}` : ''
   return { text: `${speech.unanswered(framework.name)}${nearest}`, more: [] }
 }
-
-/** Words for a duty, which say nothing of what it is about. */
-const DUTY = new Set(
-  stems('require required mandatory compulsory obliged oblige need must duty force demand'),
-)
 
 /** What asks in English whether something is a duty, not whether it may be left. */
 const ASKS_FOR_DUTY = /\b(?:must|requir|mandator|oblig|need|have to|has to|compulsory|bound)/i

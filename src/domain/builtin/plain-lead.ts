@@ -3,11 +3,11 @@ import { meaningful } from '../search/stems.ts'
 import { unmarked, type Statement, type StatementKind } from '../search/statements.ts'
 import { citedControl } from './cited-control.ts'
 import { editionsOf } from './edition-lead.ts'
+import { COVERS_CASE } from './coverage.ts'
 import type { Lead, Material } from './lead-material.ts'
 import { wordsOfPlain, type AskedPlainly } from './plain-questions.ts'
 import type { PlainPoint } from './plain-wordings.ts'
 import { capitalized, shortened } from './quote.ts'
-import { COVERS_CASE } from './rank-statements.ts'
 import { labelled } from './scope-lead.ts'
 
 /** "Is it voluntary?" has the opposite verdict of "is it mandatory?". */

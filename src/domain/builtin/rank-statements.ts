@@ -3,6 +3,7 @@ import type { Findings } from '../search/entry-search.ts'
 import type { FoundStatement } from '../search/statement-search.ts'
 import type { Statement, StatementKind } from '../search/statements.ts'
 import { speaksOf } from './comparison.ts'
+import { COVERS_ALL, COVERS_LEAST, TOPIC_LEAST } from './coverage.ts'
 import { FIGURES, type Question } from './read-question.ts'
 import type { QuestionKind } from './speech/speech.ts'
 
@@ -44,19 +45,6 @@ const FIT_UNTOLD = 0.5
 
 /** The second form that a question has says less than the first. */
 const SECOND_FORM = 0.9
-
-/** A statement that speaks of less of the question answers another one. */
-export const COVERS_LEAST = 0.32
-
-/** A statement that speaks of so much of the question speaks of its very case. */
-export const COVERS_CASE = 0.5
-
-/** "Does it require a SIEM?" is answered by nothing that is on other things, and yes or no only by what is surely on this one. */
-const TOPIC_LEAST = 0.25
-export const ON_TOPIC = 0.6
-
-/** Without a form, a sentence must speak of nearly all that was said. */
-export const COVERS_ALONE = 0.75
 
 /** What the data has nearly this very question for answers it in whatever form. */
 const FIT_ALIKE = 4
@@ -118,14 +106,12 @@ export function rankStatements(
           ? FIT_OF_FIGURES
           : fitOf(question.kinds, statement.kind),
         fitOfAsked(one, figure),
-        covers >= COVERS_ALONE && tellsFigure(statement, question) ? FIT_OF_FIGURES : 0,
+        covers >= COVERS_ALL && tellsFigure(statement, question) ? FIT_OF_FIGURES : 0,
       )
       const carried = statement.control !== undefined && named.has(statement.control)
       if (named.size > 0 && !carried && alike <= SAME && !mentionsAny(statement.text, named)) return []
       const enough =
-        carried || onlyForm || found.length === 0
-          ? fit > 1
-          : covers >= (fit > 1 ? COVERS_LEAST : COVERS_ALONE)
+        carried || onlyForm || found.length === 0 ? fit > 1 : covers >= (fit > 1 ? COVERS_LEAST : COVERS_ALL)
       if (asksForVerdict && !onlyForm && !carried && onTopic < TOPIC_LEAST) return []
       if (!enough || (figure && fit < FIT_OF_FIGURES && !carried)) return []
       if (question.kinds[0] === 'money' && alike === 0 && isOfOtherFigures(statement, question)) return []

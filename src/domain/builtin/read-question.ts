@@ -73,11 +73,13 @@ export function readQuestion(
   }
 }
 
-/** "We have 40 employees and make software for hospitals. NIS2?" */
+/** "We have 40 employees and make software for hospitals. NIS2?": a story, and behind its last mark a name alone. */
 function asksIfOurs(text: string, withoutNames: WithoutNames): boolean {
-  const [, story = '', question = ''] = /^(.*[.,;:!])\s*([^.,;:!?]+)\?\s*$/s.exec(text) ?? []
-  const tokens = tokenize(question)
-  return OURS.test(story) && tokens.length > 0 && withoutNames(tokens).length === 0
+  const read = text.slice(-2 * READ_EITHER_SIDE).trim()
+  if (!read.endsWith('?')) return false
+  const at = Math.max(...['.', ',', ';', ':', '!'].map((mark) => read.lastIndexOf(mark)))
+  const tokens = tokenize(read.slice(at + 1))
+  return at > 0 && OURS.test(read.slice(0, at)) && tokens.length > 0 && withoutNames(tokens).length === 0
 }
 
 const OURS =

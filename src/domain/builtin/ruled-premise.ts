@@ -2,6 +2,7 @@ import type { Framework } from '../registry/framework.ts'
 import type { Ruling } from '../registry/knowledge-data.ts'
 import { meaningful } from '../search/stems.ts'
 import { languageOf } from '../text/language.ts'
+import { DUTY } from './duty-words.ts'
 import { capitalized } from './quote.ts'
 import type { Speech } from './speech/speech.ts'
 
@@ -11,11 +12,6 @@ const GRANTED =
 
 /** A claim that is denied already. */
 const DENIED = /\b(?:not|no|never|nobody|without)\b|n['’]t\b/i
-
-/** Words for a duty, which stand for one another. */
-const DUTY = new Set(
-  meaningful('requires required mandatory compulsory obligatory obliged must need demands forces'),
-)
 
 /** Words of a question that only ask. */
 const ASKING = new Set(meaningful('does did is was has have'))

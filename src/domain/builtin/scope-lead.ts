@@ -1,22 +1,17 @@
 import type { FoundStatement } from '../search/statement-search.ts'
 import type { Statement } from '../search/statements.ts'
 import { citedControl } from './cited-control.ts'
+import { COVERS_CASE, COVERS_POINT, ON_TOPIC_STORY } from './coverage.ts'
 import type { Lead, Material } from './lead-material.ts'
 import type { Question } from './read-question.ts'
 import { capitalized } from './quote.ts'
-import { COVERS_CASE, saysOnlyForm } from './rank-statements.ts'
+import { saysOnlyForm } from './rank-statements.ts'
 
 /** Kinds of statement that tell who is bound. */
 const ON_SCOPE: ReadonlySet<Statement['kind']> = new Set(['bound', 'exempt', 'threshold', 'verdict', 'scope'])
 
 /** A case is told as a story, of which a module knows a little. */
 const COVERS_STORY = 0.2
-
-/** A yes or no wants more of the question than a sentence without one: "do corner shops have to care?" is not on one-stop shops. */
-const COVERS_VERDICT = 0.45
-
-/** Of a story, less of the thing that is asked about is in the module's words. */
-const ON_TOPIC_STORY = 0.3
 
 /** Two texts that begin with so many same letters say the same. */
 const OPENING = 60
@@ -26,7 +21,7 @@ const COVERS_ABROAD = 0.51
 
 /** "Are we exempt?", "may we ignore it?" ask the opposite of whether somebody is bound. */
 export const EXEMPT =
-  /exempt|exclu|out of scope|outside (?:of )?(?:the|its) (?:[\w.-]+ ){0,3}(?:scope|reach|act|law|rules?|regulation|directive|standard)|not apply|ignore|too small|let off|free of (?!charge|cost)|remov|eliminat|escape|spare us|ausgenommen|befreit|\bexent|\besent|\bisent|\bdispens(?:é|ad|at)|\bfora\b|vrijgesteld|zwolnion|muaf/i
+  /exempt|exclu|out of scope|outside (?:of )?(?:the|its) (?:[\w.-]+ ){0,3}(?:scope|reach|act|law|rules?|regulation|directive|standard)|not apply|ignore|too small|let off|free of (?!charge|cost)|\b(?:removes?|eliminates?|escapes?|spares? us)\b|ausgenommen|befreit|\bexent|\besent|\bisent|\bdispens(?:é|ad|at)|\bfora\b|vrijgesteld|zwolnion|muaf/i
 
 /** What speaks of the very case that was asked about, and who is bound. */
 export function scopeLead(material: Material): Lead | undefined {
@@ -117,7 +112,7 @@ export function asksAlike(question: string, statement: Statement): boolean {
 
 /** A yes or no in another language than English, whose opposites are not known, wants more of the question spoken of. */
 export function leastFor({ language }: Question): number {
-  return language === 'en' ? COVERS_VERDICT : COVERS_ABROAD
+  return language === 'en' ? COVERS_POINT : COVERS_ABROAD
 }
 
 /** Whether the case that a statement speaks of is bound, where the question asks that; a question for an exemption asks the opposite. */

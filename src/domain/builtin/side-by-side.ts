@@ -2,6 +2,7 @@ import { ReferenceIndex } from '../references/reference-index.ts'
 import { tokenize } from '../text/tokens.ts'
 import { isAlone, isOnPoint, speaksOfRest, type ComparedPoint } from './compared-point.ts'
 import { comparisonTable, relation, speaksOf } from './comparison.ts'
+import { COVERS_ALL, COVERS_POINT } from './coverage.ts'
 import type { Lead } from './lead-material.ts'
 import type { Led, Searched } from './led-framework.ts'
 import { capitalized, quoteShortly, shortened } from './quote.ts'
@@ -16,12 +17,6 @@ const BRIEF_WORDS = 52
 
 /** Forms that ask one framework for something, whatever others are named beside it. */
 const OF_ONE: ReadonlySet<QuestionKind> = new Set(['evidence', 'control', 'first-steps'])
-
-/** A lead that speaks of less of the question answers another one. */
-const COVERS_POINT = 0.45
-
-/** A lead that speaks of so much of it answers all of it. */
-const COVERS_ALL = 0.75
 
 /** Whether a question is about several frameworks together, and not about a control of one. */
 export function asksToCompare(searched: readonly Searched[], { kinds, text }: Question): boolean {

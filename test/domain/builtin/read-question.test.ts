@@ -125,3 +125,9 @@ test('what somebody is, and then a name, asks whether they are bound', () => {
   expect(named('Hospitals use much software. NIS2?')).toEqual([])
   expect(named('NIS2?')).toEqual([])
 })
+
+test('a story of a million spaces is read as quickly as any', () => {
+  // Were the spaces tried in every way, this would take minutes, and the test its time out.
+  const asked = turns(`We sell cakes,${' '.repeat(1_000_000)}and bread`)
+  expect(readQuestion(asked, () => []).kinds).toEqual([])
+})

@@ -105,6 +105,7 @@ describe('talk of rules', () => {
     ['Who supervises DORA in our case?', 'dora'],
     ['Who must appoint somebody under the AI Act?', 'eu-ai-act'],
     ['¿Qué exige ENS?', 'ens'],
+    ["Que demande l'auditeur pour DORA ?", 'dora'],
     ['Part-IS: An wen müssen wir melden, und welcher Artikel regelt das?', 'easa-part-is'],
     ['Which CER paragraph speaks of background checks?', 'cer'],
   ])('is a signal for the names of those that it tells: %s', (text, ids) => {
