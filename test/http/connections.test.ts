@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { hoursOfWaiting } from '../support/hours-of-waiting.ts'
 import type { Service } from '../support/start-service.ts'
 import { chunk, completion, json, sse } from '../support/upstream-server.ts'
 import { call, LimitedService, question } from './limited-service.ts'
@@ -139,11 +140,10 @@ describe('a reader that takes nothing', () => {
   })
 
   test('gets a moment for the last bytes of a call that was ended from outside', async () => {
-    const running = await limited.start(
-      { stalledMs: 3_600_000, lastBytesMs: 100 },
-      { UPSTREAM_TOTAL_TIMEOUT_MS: '8000' },
-    )
+    const endTheTime = hoursOfWaiting()
+    const running = await limited.start({ stalledMs: 3_600_000, lastBytesMs: 100 })
     await unread(running)
+    await endTheTime()
     expect(await line(running)).toMatchObject({ outcome: 'client_timeout' })
   })
 

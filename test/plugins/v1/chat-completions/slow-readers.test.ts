@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { RunningCall } from '../../../../src/domain/calls/running-call.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { hoursOfWaiting } from '../../../support/hours-of-waiting.ts'
 import { startService, type Service } from '../../../support/start-service.ts'
 import {
   chunk,
@@ -41,34 +41,6 @@ const endless: Answer = async (response) => {
     if (!response.write(chunk({ content: 'word '.repeat(2_000) }))) {
       await Promise.race([once(response, 'drain'), gone])
     }
-  }
-}
-
-/**
- * Each wait of a call for its client takes an hour of the clock that calls are timed by, so that it is the client who kept it waiting on
- * a machine of any speed. What is given ends the call's time, once it has waited.
- */
-function hoursOfWaiting(): () => Promise<void> {
-  // oxlint-disable-next-line typescript/unbound-method -- it is called with the call that waits
-  const { whileClientReads } = RunningCall.prototype
-  const now = performance.now.bind(performance)
-  let hours = 0
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + hours * 3_600_000)
-  const waited = Promise.withResolvers<RunningCall>()
-  const waits = vi.spyOn(RunningCall.prototype, 'whileClientReads')
-  waits.mockImplementation(function (this: RunningCall, room) {
-    const waiting = whileClientReads.call(this, room)
-    hours += 1
-    waited.resolve(this)
-    return waiting
-  })
-  onTestFinished(() => {
-    clock.mockRestore()
-    waits.mockRestore()
-  })
-  return async () => {
-    const call = await waited.promise
-    call.end('total_timeout')
   }
 }
 
