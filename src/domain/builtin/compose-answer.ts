@@ -5,22 +5,19 @@ import type { Registry } from '../registry/registry.ts'
 import type { Limits } from '../search/entry-search.ts'
 import { questionOf } from '../search/question.ts'
 import type { Searches } from '../search/searches.ts'
-import { sentencesOf, type Statement } from '../search/statements.ts'
 import { stems } from '../search/stems.ts'
 import { tokenize } from '../text/tokens.ts'
 import { answerBody } from './answer-body.ts'
+import { askedLead } from './asked-lead.ts'
 import { askedOfEach, comparedPoint } from './compared-point.ts'
 import { mappingLines, speaksOf } from './comparison.ts'
-import { COVERS_ALL } from './coverage.ts'
-import { chooseLead } from './lead.ts'
-import type { Lead } from './lead-material.ts'
 import type { Led, Searched } from './led-framework.ts'
 import { ofChoice } from './offered-choice.ts'
 import { wrongPremises } from './premises.ts'
 import { asksToCompare, shortly, sideBySide } from './side-by-side.ts'
 import { capitalized } from './quote.ts'
 import { perhapsMeant } from './perhaps-meant.ts'
-import { readQuestion, type Question, type WithoutNames } from './read-question.ts'
+import { readAsks, readQuestion, type Question, type WithoutNames } from './read-question.ts'
 import { speechOf, type Speech } from './speech/speech.ts'
 
 /** What a named control is mapped to is told of so many. */
@@ -48,7 +45,8 @@ export class AnswerComposer {
     const wholes = frameworks.map((framework) => this.#registry.get(framework.id) ?? framework)
     const question = ofChoice(withoutNames(readQuestion(messages, unnamedBy(wholes)), wholes), wholes)
     const speech = speechOf(question.language)
-    const searched = inOrderNamed(await this.#searched(frameworks, question.text), question.text)
+    const asks = readAsks(question, unnamedBy(wholes)).map((ask) => withoutNames(ask, wholes))
+    const searched = inOrderNamed(await this.#searched(frameworks, question.text, asks), question.text)
     const reviewed = searched.map(({ whole: { fullName, version, updated } }) =>
       speech.reviewed(fullName, version, updated),
     )
@@ -60,7 +58,11 @@ export class AnswerComposer {
   }
 
   /** Made in turns of the event loop: the first question on each pays for it. */
-  async #searched(frameworks: readonly Framework[], question: string): Promise<Searched[]> {
+  async #searched(
+    frameworks: readonly Framework[],
+    question: string,
+    asked: readonly Question[],
+  ): Promise<Searched[]> {
     const searched: Searched[] = []
     for (const framework of frameworks) {
       // Of a large framework only some parts are injected; its searches are made of all of it.
@@ -70,10 +72,8 @@ export class AnswerComposer {
       const statements = await this.#searches.preparedStatements(whole)
       const limits = limitsOf(frameworks.length)
       const findings = search.find(question, limits, among)
-      const sentence = askingSentence(question)
-      const asked =
-        sentence === undefined ? undefined : { sentence, findings: search.find(sentence, limits, among) }
-      searched.push({ framework, whole, findings, asked, statements })
+      const asks = asked.map((ask) => ({ question: ask, findings: search.find(ask.text, limits, among) }))
+      searched.push({ framework, whole, findings, asks, statements })
     }
     return searched
   }
@@ -87,9 +87,15 @@ export class AnswerComposer {
     const compared = asksToCompare(searched, question)
     const point = compared ? comparedPoint(question, saidOf(searched)) : undefined
     const asked = compared ? askedOfEach(question, point) : question
+    // Several questions on how two stand to each other are one.
+    const asks = (one: Searched): Searched['asks'] => (compared && one.asks.length > 1 ? [] : one.asks)
     const led = searched.map((one) => {
       const found = one.statements.find(one.findings.terms, question.form, question.language !== 'en')
-      return { ...one, found, lead: leadFor({ ...one, found }, searched, asked, speech) }
+      return {
+        ...one,
+        found,
+        lead: askedLead({ ...one, found, asks: asks(one) }, searched, asked, speech),
+      }
     })
     if (compared)
       return [
@@ -148,44 +154,6 @@ function inOrderNamed(searched: readonly Searched[], question: string): Searched
   const place = ({ whole }: Searched): number =>
     ReferenceIndex.of(whole).names.find(tokens)[0]?.from ?? tokens.length
   return searched.toSorted((a, b) => place(a) - place(b))
-}
-
-function leadFor(
-  { whole, findings, asked, statements, found }: Omit<Led, 'lead'>,
-  searched: readonly Searched[],
-  question: Question,
-  speech: Speech,
-): Lead | undefined {
-  // How it stands to another is told beside what each says, and to nobody who asks of no other.
-  const compares = searched.length === 1 && question.kinds.includes('comparison')
-  const isOwn = ({ beside }: Statement): boolean => beside === undefined || compares
-  const material = {
-    framework: whole,
-    question,
-    findings,
-    statements: found.filter(({ statement }) => isOwn(statement)),
-    all: statements.statements.filter(isOwn),
-    others: searched.filter((other) => other.whole !== whole).map((other) => other.whole),
-    speech,
-  }
-  const lead = chooseLead(material)
-  // Whether somebody is bound is told by the story.
-  if (!asked || question.kinds.includes('scope') || (lead?.covers ?? 0) >= COVERS_ALL) return lead
-  const ofSentence = statements.find(asked.findings.terms, question.form, question.language !== 'en')
-  const sharper = chooseLead({
-    ...material,
-    question: { ...question, text: asked.sentence },
-    findings: asked.findings,
-    statements: ofSentence.filter(({ statement }) => isOwn(statement)),
-  })
-  return (sharper?.covers ?? 0) >= COVERS_ALL ? sharper : lead
-}
-
-/** The only sentence of a text that asks, where others stand beside it. */
-function askingSentence(text: string): string | undefined {
-  const sentences = sentencesOf(text)
-  const [asking, ...more] = sentences.filter((sentence) => /[?？؟]\s*$/u.test(sentence))
-  return sentences.length > 1 && more.length === 0 ? asking : undefined
 }
 
 /** The stems of a question, in English where the thesaurus knows them, without those of the frameworks' names. */

@@ -4,6 +4,7 @@ import { obligationOf } from '../registry/knowledge-data.ts'
 import { sentencesOf, unmarked } from '../search/statements.ts'
 import { stems } from '../search/stems.ts'
 import type { Language } from '../text/language.ts'
+import { citedControl } from './cited-control.ts'
 import { COVERS_ALL, COVERS_CASE, COVERS_LEAST, ON_TOPIC } from './coverage.ts'
 import { DUTY } from './duty-words.ts'
 import { editionLead } from './edition-lead.ts'
@@ -11,7 +12,7 @@ import { asksForEvidence, evidenceLead } from './evidence-lead.ts'
 import type { Lead, Material } from './lead-material.ts'
 import {
   asksForFigure,
-  FIGURE_OF,
+  figuresAsked,
   rankStatements,
   SAME,
   saysOnlyForm,
@@ -60,7 +61,7 @@ export function chooseLead(material: Material): Lead | undefined {
     figureLead(material) ??
     // Of a question whose words are not understood, the control found may speak of something else.
     (question.kinds.includes('verdict') && question.language === 'en' ? bindingLead(material) : undefined) ??
-    (isUnanswered(material) ? unanswered(material) : undefined)
+    (isUnanswered(material) ? (penaltyLead(material) ?? unanswered(material)) : undefined)
   )
 }
 
@@ -88,7 +89,7 @@ function clockAndFineLead(material: Material): Lead | undefined {
 
 /** Whether the data has nearly this question for one of its statements. */
 function isOfData({ statements, findings }: Material, kind: QuestionKind | undefined): boolean {
-  const least = kind === 'control' ? SAME : 0
+  const least = kind === 'control' || kind === 'first-steps' ? SAME : 0
   return (
     findings.named.length === 0 &&
     statements.some(({ alike = 0, asked }) => alike > least || (kind === 'evidence' && asked === true))
@@ -207,7 +208,7 @@ function verdictOn({ question, speech }: Material, { statement, covers, onTopic 
 
 /** The first sentence of the controls found that has a figure of the kind asked for. */
 function figureLead({ framework, question, findings }: Material): Lead | undefined {
-  const figures = question.kinds.flatMap((kind) => FIGURE_OF[kind] ?? [])
+  const figures = figuresAsked(question)
   if (figures.length === 0 || findings.covers < COVERS_LEAST) return undefined
   for (const control of findings.controls.slice(0, CONTROLS_READ)) {
     const sentence = sentencesOf(partsOf(control).intent).find((one) =>
@@ -217,6 +218,21 @@ function figureLead({ framework, question, findings }: Material): Lead | undefin
       return { text: `${sentence} (**${citation(framework, control.id)}**)`, control, more: [] }
   }
   return undefined
+}
+
+/** Words that ask for a fine, and not for what something costs. */
+const OF_FINE =
+  /\b(?:fin(?:es?|ed)|penalt\w*|sanction\w*|punish\w*|worst|dear|at stake|what do (?:we|i) face)\b/i
+
+/** How high fines are, where no sentence is on the very breach. */
+function penaltyLead({ framework, question, speech }: Material): Lead | undefined {
+  const { penalty } = framework.data.profile
+  if (penalty === undefined || question.kinds[0] !== 'money' || !OF_FINE.test(question.text)) return undefined
+  return {
+    text: `**${speech.labels.penalty}**: ${capitalized(penalty)}`,
+    more: [],
+    control: citedControl(framework, penalty),
+  }
 }
 
 /** That nothing answers can be said only of a question whose words are understood. */

@@ -2,6 +2,13 @@ import type { Framework } from '../registry/framework.ts'
 import type { Findings } from '../search/entry-search.ts'
 import type { FoundStatement, StatementSearch } from '../search/statement-search.ts'
 import type { Lead } from './lead-material.ts'
+import type { Question } from './read-question.ts'
+
+/** A question out of a text, and what is found for it alone. */
+export interface Ask {
+  question: Question
+  findings: Findings
+}
 
 /** A framework, as it is injected, and what all of it says on the question. */
 export interface Searched {
@@ -9,8 +16,8 @@ export interface Searched {
   /** The same with every part. */
   whole: Framework
   findings: Findings
-  /** What is found for the one sentence that asks, where a story stands beside it. */
-  asked?: { sentence: string; findings: Findings } | undefined
+  /** What is found for each of several questions, or for the one sentence that asks beside a story; empty where the text asks as one. */
+  asks: readonly Ask[]
   statements: StatementSearch
 }
 

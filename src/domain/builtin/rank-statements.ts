@@ -56,7 +56,7 @@ export const SAME = 0.9
 const FIT_OF_FIGURES = 2
 
 /** What a figure of each kind of question looks like. */
-export const FIGURE_OF: Partial<Record<QuestionKind, RegExp>> = {
+const FIGURE_OF: Partial<Record<QuestionKind, RegExp>> = {
   money: /(?:EUR|USD|GBP|CHF|CAD|AUD|SGD|[$€£¥]) ?\d|\d ?%|\bmillion\b/,
   clock:
     /\b(?:\d+|one|two|three|four|five|six|seven|ten|twelve|thirty)[ -](?:\w+ )?(?:minute|hour|day|week|month|year)|annual|quarterly|monthly|weekly|daily/i,
@@ -64,7 +64,8 @@ export const FIGURE_OF: Partial<Record<QuestionKind, RegExp>> = {
 }
 
 /** "By when must they be told?" asks for how long one has. */
-const WITHIN = /\bby when\b.*\b(?:notif|report|told|tell|inform|answer|repl|respond|disclos)/i
+const WITHIN =
+  /\b(?:by|until) when\b.*\b(?:notif|report|told|tell|hear|know|learn|inform|answer|repl|respond|disclos|submit|sent|send|file)/i
 
 /** What stands on a control that is named, or was found first, answers more likely. */
 const ON_NAMED = 2
@@ -92,6 +93,7 @@ export function rankStatements(
   const first = new Set(findings.controls.slice(0, FOUND_FIRST).map(({ id }) => id))
   const onlyForm = saysOnlyForm(findings, question)
   const figure = asksForFigure(question)
+  const figures = figuresAsked(question)
   const asksForVerdict = question.kinds.includes('verdict') && question.language === 'en'
   // "How many controls are there?" says nothing but its form: the first that fits answers. So it does where no word is understood.
   const blind = found.length === 0 && (onlyForm || isUnread(question))
@@ -106,7 +108,7 @@ export function rankStatements(
           ? FIT_OF_FIGURES
           : fitOf(question.kinds, statement.kind),
         fitOfAsked(one, figure),
-        covers >= COVERS_ALL && tellsFigure(statement, question) ? FIT_OF_FIGURES : 0,
+        covers >= COVERS_ALL && figures.some((one) => one.test(statement.text)) ? FIT_OF_FIGURES : 0,
       )
       const carried = statement.control !== undefined && named.has(statement.control)
       if (named.size > 0 && !carried && alike <= SAME && !mentionsAny(statement.text, named)) return []
@@ -131,10 +133,10 @@ function isOfValidity({ text, language }: Question): boolean {
 const OF_VALIDITY =
   /valid|\blasts?\b|expir|renew|certif|good for|stale|current|lifetime|shelf|report|attest|label|licen[cs]e/i
 
-/** Whether a sentence of any kind has a figure of the kind that is asked for. */
-function tellsFigure({ text }: Statement, { kinds, text: asked }: Question): boolean {
-  const wanted = WITHIN.test(asked) ? (['clock'] as const) : kinds
-  return wanted.some((kind) => FIGURE_OF[kind]?.test(text) === true)
+/** What a figure of the kind that is asked for looks like; empty where none is. */
+export function figuresAsked({ kinds, text }: Question): RegExp[] {
+  const wanted: readonly QuestionKind[] = WITHIN.test(text) ? ['clock'] : kinds
+  return wanted.flatMap((kind) => FIGURE_OF[kind] ?? [])
 }
 
 /** A sentence says nothing on money without a sum or a fine. */

@@ -3,6 +3,7 @@ import { questionOf } from '../search/question.ts'
 import { languageOf, type Language } from '../text/language.ts'
 import { meaningfulIn, stems } from '../search/stems.ts'
 import { tokenize, type TextToken } from '../text/tokens.ts'
+import { asksOf } from './asks.ts'
 import { openersOf, questionForms, type QuestionForm } from './question-forms.ts'
 import { plainQuestionOf, type AskedPlainly } from './plain-questions.ts'
 import { QUESTION_KINDS, type QuestionKind } from './speech/speech.ts'
@@ -61,16 +62,40 @@ export function readQuestion(
     text,
     kinds,
     language,
-    form: new Set(
-      [...own, ...forms].flatMap(({ words }) => [
-        ...stems(words),
-        ...meaningfulIn(language, tokenize(words)),
-      ]),
-    ),
+    form: stemsOf([...own, ...forms], language),
     short: own.length > said.length,
     // "And what evidence?" asks for that of what was asked before.
     plain: plain?.point === 'evidence' && !alone ? undefined : plain,
   }
+}
+
+/** With fewer words of its own a question that speaks of "it" says not enough to stand alone. */
+const OWN_WORDS = 2
+const POINTS_BACK = /\b(?:it|its|that|this|they|them|their|those|these|ones?|he|she)\b/i
+
+/** The words that make a form, by stem. */
+function stemsOf(forms: readonly Form[], language: Language): Set<string> {
+  return new Set(forms.flatMap(({ words }) => [...stems(words), ...meaningfulIn(language, tokenize(words))]))
+}
+
+/** Each question of a text that asks more than once, or the one beside a story, by itself; none where the text asks as one. */
+export function readAsks(whole: Question, withoutNames: WithoutNames): Question[] {
+  const asks = asksOf(whole.text, whole.language)
+  // Beside a story the whole text tells how it is asked.
+  if (asks.length === 1) return asks.map((text) => ({ ...whole, text }))
+  const [first = ''] = asks
+  return asks.map((text) => {
+    const { language } = whole
+    const tokens = withoutNames(tokenize(text))
+    const forms = formsOf(text, language, withoutNames)
+    const kinds = forms.map(({ kind }) => kind)
+    const form = stemsOf(forms, language)
+    const plain = plainQuestionOf(tokens, language, kinds)
+    const own = new Set(meaningfulIn(language, tokens)).difference(form)
+    // "And who decides that?" leans on what was asked before it.
+    const leans = text !== first && plain === undefined && own.size < (POINTS_BACK.test(text) ? OWN_WORDS : 1)
+    return { ...whole, text: leans ? `${first} ${text}` : text, kinds, form, plain }
+  })
 }
 
 /** "We have 40 employees and make software for hospitals. NIS2?": a story, and behind its last mark a name alone. */

@@ -183,7 +183,7 @@ export function unmarked(text: string): string {
 
 /** Dots that end no sentence. */
 export const ABBREVIATION =
-  /\b(?:[Aa]rts?|Nos?|Regs?|Secs?|Sch|paras?|pts?|Chs?|Ann|approx|incl|max|min|resp|e\.g|i\.e|cf|vs|v|ed|Rev|Amd|Dir|Dec|St|Inc|Ltd|Co|U\.S|p|pp|s|ss|cl|ca|lit)\.$/
+  /\b(?:[Aa]rts?|Nos?|Regs?|Secs?|Sch|paras?|pts?|Chs?|Ann|approx|incl|max|min|resp|e\.g|i\.e|cf|vs|v|ed|Rev|Amd|Dir|Dec|St|Inc|Ltd|Co|U\.S|p|pp|s|ss|cl|ca|lit|Abs|Nr|ust|pkt)\.$/
 
 /** The sentences of a paragraph. Linear in the text. */
 export function sentencesOf(text: string): string[] {

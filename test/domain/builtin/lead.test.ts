@@ -25,6 +25,21 @@ test('a question in two parts is answered in both', async () => {
   )
 })
 
+test('each of two questions is answered, by the sentence that surely answers it', async () => {
+  const lead = await leadOf(
+    'singapore-pdpa',
+    'We lost a laptop with 700 names. How many days do we have to tell PDPC and do we need to tell the customers too?',
+  )
+  expect(lead).toMatch(/3 calendar days[^]*It depends\. PDPC as soon as practicable/)
+  const size = await leadOf('gdpr', 'Who has to comply with the GDPR? Is there a size threshold?')
+  expect(size).toMatch(/\*\*Who is bound\*\*[^]*No\. The GDPR has no revenue or headcount threshold/)
+})
+
+test('two questions that one sentence answers are answered once', async () => {
+  const lead = await leadOf('cis-controls', 'How many safeguards are there and how many of them are IG1?')
+  expect(lead.match(/153 Safeguards/g)).toHaveLength(1)
+})
+
 test('the point of a named article that the question speaks of stands behind it', async () => {
   const answer = await composer.compose(pick(registry, 'nis2'), [
     { role: 'user', content: 'In which letter of NIS2 Art. 21 is MFA?' },

@@ -27,6 +27,8 @@ export const de: Speech = {
       'ist gultig, aktueller stand, aktuellen version, version gilt, fassung gilt, ausgabe gilt',
     ),
     'first-steps': phrases(
+      'als erstes, als erster schritt, womit fange, wo fange, wo fangen, fangen wir am besten an',
+      'zuerst machen, zuerst angehen',
       'erste schritte, ersten schritte, womit anfangen, wo anfangen, wie anfangen, wie fangen wir, womit beginnen',
       'womit fangen, wie beginnen, was zuerst, zuerst tun, einstieg, loslegen',
     ),

@@ -13,6 +13,12 @@ export const en: Speech = {
       'both apply, replace, and how do they, different from, different to, how is it different',
     ),
     evidence: phrases(
+      'lie on the table, lay on the table, put on the table, put before the, what do i export',
+      'what to export, convince an, convince the, convinces an, hand the auditor, hand the assessor',
+      'give the auditor, give the assessor, auditor will want, assessor will want',
+      'what would count as proof, show an inspector, show the inspector, show the regulator',
+      'show a regulator, show an assessor, show the assessor, show to the auditor, which exports',
+      'screenshots',
       'evidence, proof, prove, artifact*, artefact*, auditor ask, auditors ask, auditor want*, auditors want',
       'auditor expect*, auditors expect, auditor look*, auditors look, auditor see, auditors see, assessor ask',
       'assessor want*, assessor expect*, show the auditor, show an auditor, show auditors, demonstrate',
@@ -34,6 +40,10 @@ export const en: Speech = {
       'most recent revision, latest release, current release, up to date version, up to date edition',
     ),
     'first-steps': phrases(
+      'first moves, first move, step one, first step, first thing, first things, begin on monday',
+      'start on monday, tackle first, come first, comes first, begin today, how would you start',
+      'where would you start, where would you begin, where does one start, where does one begin',
+      'how to begin, how do we begin, how do i begin',
       'get going, going with, do first, what first, begin a, begin our, kick off, where to begin, just found out',
       'first step*, where do we start, where do i start, where to start, how do we start, how do i start',
       'get ready, getting ready, get started, getting started, begin with, start with, starting with',
@@ -43,6 +53,9 @@ export const en: Speech = {
       'starting out, from zero, step by step, what should we do first, checklist, action plan, to do list',
     ),
     money: phrases(
+      'the worst we face, the worst she faces, the worst he faces, worst i face, worst case fine, how dear',
+      'what is at stake, what do we face, what do i face, fine us, fine me, what would it cost',
+      'what will it cost, per violation, a violation cost',
       'what sum, which sum, what amount, which amount, damages, cost, costs, price, prices, fee, fees, expensive',
       'fine maxima, maxima, fine, fines, fined, penalt*, how much, sanction*, how high, how expensive',
       'what does it cost, cost us, punish*, pay if, maximum amount, ceiling',
@@ -57,7 +70,9 @@ export const en: Speech = {
       'how frequent*, every how, how late, retention period*, how regularly, hours do we have, days do we have',
     ),
     date: phrases(
-      'from which year*, from which financial year*, which financial year*, from which date, starting when, which day, what day, last day, first day, from what day, as of when, start date, until what, due date*',
+      'from which year*, from which financial year*, which financial year*, from which date, starting when',
+      'which day, what day, last day, first day, from what day, as of when, start date, until what',
+      'due date*',
       'compliance date*, since when, when did, when does, when do, when is, when are, when was, when were',
       'when will, when must, from when, until when, what date, which date, by when, effective date*',
       'enter into force, entry into force, entered into force, come into force, in force, take effect, took effect',
@@ -105,7 +120,8 @@ export const en: Speech = {
     ),
     definition: phrases(
       'what is, what s, whats, define, definition of, explain, meaning of, tell me about, what are, mean, means',
-      'describe, summarize, summarise, tell me what, what counts as, what qualifies as, what is considered, what is regarded as',
+      'describe, summarize, summarise, tell me what, what counts as, what qualifies as, what is considered',
+      'what is regarded as',
       'what makes something, counts as a, counts as an, considered to be, deemed to be',
     ),
     shorter: phrases(

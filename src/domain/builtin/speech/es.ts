@@ -23,6 +23,7 @@ export const es: Speech = {
       'edicion vigente, version mas reciente, edicion mas reciente, esta vigente, es la version, es la edicion',
     ),
     'first-steps': phrases(
+      'que hacemos primero, que hago primero, lo primero, hacer primero, por donde empiezo, por donde empezamos, arrancar',
       'primeros pasos, primer paso, por donde empez*, como empez*, por donde comenz*, empezar con',
       'que hacer primero',
     ),

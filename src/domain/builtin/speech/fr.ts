@@ -26,6 +26,8 @@ export const fr: Speech = {
       'est en vigueur, est la version, est l edition',
     ),
     'first-steps': phrases(
+      'par ou debuter, premiere chose, premieres choses, on commence par quoi, par ou on commence',
+      'que faire d abord, d abord faire, commencer lundi',
       'premieres etapes, premiere etape, par ou commencer, comment commencer, commencer par, demarrer',
       'par quoi commencer, en premier',
     ),

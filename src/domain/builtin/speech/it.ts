@@ -23,6 +23,7 @@ export const it: Speech = {
       'e in vigore, e la versione, e l edizione',
     ),
     'first-steps': phrases(
+      'per primo, cosa facciamo prima, da dove partire, da dove partiamo, da che parte',
       'primi passi, primo passo, da dove cominci*, da dove inizi*, come inizi*, come cominci*, cosa fare prima',
       'per prima cosa',
     ),

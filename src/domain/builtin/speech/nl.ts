@@ -25,6 +25,7 @@ export const nl: Speech = {
       'is nu geldig, is geldig, is van kracht',
     ),
     'first-steps': phrases(
+      'eerst doen, eerst aanpakken, waar beginnen we, waar begin ik, het eerst',
       'eerste stappen, eerste stap, waar beginnen, hoe beginnen, beginnen we, waar te beginnen, wat eerst',
       'als eerste',
     ),

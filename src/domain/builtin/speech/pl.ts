@@ -24,6 +24,7 @@ export const pl: Speech = {
       'obecnie obowiazuje, wersja obowiazuje',
     ),
     'first-steps': phrases(
+      'najpierw zrobic, na poczatek, pierwsza rzecz, zaczac',
       'pierwsze kroki, pierwszy krok, od czego zacz*, jak zacz*, co najpierw, zaczac od',
     ),
     money: phrases('kar*, grzywn*, sankcj*, ile kosztuje, jak wysok*, wysokosc'),

@@ -23,6 +23,7 @@ export const pt: Speech = {
       'e a versao, e a edicao',
     ),
     'first-steps': phrases(
+      'fazemos primeiro, faco primeiro, o que fazemos primeiro, primeira coisa',
       'primeiros passos, primeiro passo, por onde comec*, como comec*, por onde inici*, o que fazer primeiro',
       'comecar por',
     ),

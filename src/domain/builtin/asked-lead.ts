@@ -1,0 +1,79 @@
+import type { Statement } from '../search/statements.ts'
+import { COVERS_ALL } from './coverage.ts'
+import { chooseLead } from './lead.ts'
+import type { Lead, Material } from './lead-material.ts'
+import type { Led, Searched } from './led-framework.ts'
+import type { Question } from './read-question.ts'
+import type { Speech } from './speech/speech.ts'
+
+/** What answers a question, each of its questions where it asks more than one; undefined where the controls themselves do. */
+export function askedLead(
+  { whole, findings, asks, statements, found }: Omit<Led, 'lead'>,
+  searched: readonly Searched[],
+  question: Question,
+  speech: Speech,
+): Lead | undefined {
+  // How it stands to another is told beside what each says, and to nobody who asks of no other.
+  const compares = searched.length === 1 && question.kinds.includes('comparison')
+  const isOwn = ({ beside }: Statement): boolean => beside === undefined || compares
+  const material: Material = {
+    framework: whole,
+    question,
+    findings,
+    statements: found.filter(({ statement }) => isOwn(statement)),
+    all: statements.statements.filter(isOwn),
+    others: searched.filter((other) => other.whole !== whole).map((other) => other.whole),
+    speech,
+  }
+  const lead = chooseLead(material)
+  const leads = asks.map((ask) => {
+    const ofAsk = statements.find(ask.findings.terms, ask.question.form, question.language !== 'en')
+    return chooseLead({
+      ...material,
+      ...ask,
+      statements: ofAsk.filter(({ statement }) => isOwn(statement)),
+    })
+  })
+  const [first, ...more] = leads
+  if (more.length > 0) return inTurn(lead, leads)
+  // Whether somebody is bound is told by the story.
+  if (question.kinds.includes('scope') || (lead?.covers ?? 0) >= COVERS_ALL) return lead
+  return isSure(first) ? first : lead
+}
+
+/** What answers each of several questions, where it surely does; what answers the whole stands for those that nothing else does. */
+function inTurn(
+  whole: Lead | undefined,
+  [first, ...others]: readonly (Lead | undefined)[],
+): Lead | undefined {
+  // What answers the first and goes on answers the others in the light of it.
+  if (whole && first && whole.text.startsWith(first.text) && whole.text !== first.text) return whole
+  const sure = others.filter(isSure)
+  const instead = sure.some((lead) => whole && tellsAgain(whole, lead)) ? undefined : whole
+  const begun = isSure(first) || coversMore(first, instead) ? first : instead
+  const leads = [begun, ...sure, sure.length < others.length ? instead : undefined].filter(
+    (lead) => lead !== undefined,
+  )
+  const told = leads.filter((lead, index) => !leads.slice(0, index).some((one) => tellsAgain(lead, one)))
+  const [led = whole] = told
+  return led && { ...led, text: told.length > 0 ? told.map(({ text }) => text).join('\n\n') : led.text }
+}
+
+/** A lead that speaks of all that is asked. */
+type SureLead = Lead & { covers: number }
+
+function isSure(lead: Lead | undefined): lead is SureLead {
+  return (lead?.covers ?? 0) >= COVERS_ALL
+}
+
+/** Whether the first question's own lead speaks of more of it than that of the whole does of the whole. */
+function coversMore(first: Lead | undefined, whole: Lead | undefined): boolean {
+  if (first?.statement === undefined) return false
+  return whole === undefined || (whole.statement !== undefined && (first.covers ?? 0) >= (whole.covers ?? 0))
+}
+
+/** Whether a lead says what another says. */
+function tellsAgain(lead: Lead, other: Lead): boolean {
+  const [own = '', others = ''] = [lead, other].map(({ statement, text }) => statement?.text ?? text)
+  return own.includes(others) || others.includes(own)
+}
