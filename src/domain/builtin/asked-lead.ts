@@ -1,4 +1,5 @@
 import type { Statement } from '../search/statements.ts'
+import { meaningful } from '../search/stems.ts'
 import { COVERS_ALL } from './coverage.ts'
 import { chooseLead } from './lead.ts'
 import type { Lead, Material } from './lead-material.ts'
@@ -54,7 +55,13 @@ function inTurn(
   const leads = [begun, ...sure, sure.length < others.length ? instead : undefined].filter(
     (lead) => lead !== undefined,
   )
-  const told = leads.filter((lead, index) => !leads.slice(0, index).some((one) => tellsAgain(lead, one)))
+  const told: Lead[] = []
+  for (const lead of leads) {
+    const at = told.findIndex((one) => tellsAgain(lead, one))
+    if (at === -1) told.push(lead)
+    // Of two that say the same the one that a control says is told.
+    else if (lead.statement?.control !== undefined && !told[at]?.statement) told[at] = lead
+  }
   const [led = whole] = told
   return led && { ...led, text: told.length > 0 ? told.map(({ text }) => text).join('\n\n') : led.text }
 }
@@ -72,8 +79,14 @@ function coversMore(first: Lead | undefined, whole: Lead | undefined): boolean {
   return whole === undefined || (whole.statement !== undefined && (first.covers ?? 0) >= (whole.covers ?? 0))
 }
 
+/** Two texts that have so much of their words in common say the same. */
+const SAME_WORDS = 0.8
+
 /** Whether a lead says what another says. */
 function tellsAgain(lead: Lead, other: Lead): boolean {
-  const [own = '', others = ''] = [lead, other].map(({ statement, text }) => statement?.text ?? text)
-  return own.includes(others) || others.includes(own)
+  const [own, others] = [lead, other].map(
+    ({ statement, text }) => new Set(meaningful(statement?.text ?? text)),
+  )
+  if (!own || !others) return false
+  return own.intersection(others).size >= SAME_WORDS * Math.min(own.size, others.size)
 }

@@ -61,7 +61,8 @@ export function chooseLead(material: Material): Lead | undefined {
     figureLead(material) ??
     // Of a question whose words are not understood, the control found may speak of something else.
     (question.kinds.includes('verdict') && question.language === 'en' ? bindingLead(material) : undefined) ??
-    (isUnanswered(material) ? (penaltyLead(material) ?? unanswered(material)) : undefined)
+    rowLead(material) ??
+    (isUnanswered(material) ? unanswered(material) : undefined)
   )
 }
 
@@ -220,18 +221,26 @@ function figureLead({ framework, question, findings }: Material): Lead | undefin
   return undefined
 }
 
-/** Words that ask for a fine, and not for what something costs. */
+/** Words that ask for a fine, and not for what something costs; and those that ask how fast an incident is reported. */
 const OF_FINE =
   /\b(?:fin(?:es?|ed)|penalt\w*|sanction\w*|punish\w*|worst|dear|at stake|what do (?:we|i) face)\b/i
+const OF_INCIDENT = /\b(?:incidents?|breach\w*|attack\w*|hack\w*|ransom\w*|leak\w*|stolen|outage)\b/i
 
-/** How high fines are, where no sentence is on the very breach. */
-function penaltyLead({ framework, question, speech }: Material): Lead | undefined {
-  const { penalty } = framework.data.profile
-  if (penalty === undefined || question.kinds[0] !== 'money' || !OF_FINE.test(question.text)) return undefined
+/** How high fines are, or how fast an incident is reported, where no sentence is on the very case. */
+function rowLead({ framework, question, speech }: Material): Lead | undefined {
+  const [kind] = question.kinds
+  const row =
+    kind === 'money' && OF_FINE.test(question.text)
+      ? 'penalty'
+      : kind === 'clock' && OF_INCIDENT.test(question.text)
+        ? 'clock'
+        : undefined
+  const told = row && framework.data.profile[row]
+  if (!row || told === undefined) return undefined
   return {
-    text: `**${speech.labels.penalty}**: ${capitalized(penalty)}`,
+    text: `**${speech.labels[row]}**: ${capitalized(told)}`,
+    control: citedControl(framework, told),
     more: [],
-    control: citedControl(framework, penalty),
   }
 }
 
