@@ -2,6 +2,7 @@ import { citation, type ControlEntry, type Framework } from '../registry/framewo
 import { mappingsFrom } from '../registry/crosswalk.ts'
 import type { Profile } from '../registry/knowledge-data.ts'
 import type { Registry } from '../registry/registry.ts'
+import type { Findings } from '../search/entry-search.ts'
 import { unmarked, type Statement, type StatementKind } from '../search/statements.ts'
 import { stems } from '../search/stems.ts'
 import { COVERS_ALL, COVERS_POINT } from './coverage.ts'
@@ -111,6 +112,11 @@ function saidBesideNames(led: readonly Led[], { form }: Question): ReadonlySet<s
 const DOES_FOR_OTHER = new Set(
   stems('replace enough cover equal substitute instead equivalent suffice satisfy'),
 )
+
+/** Whether a question says so of two frameworks, in whatever language. */
+export function asksIfEnough({ own, translated }: Findings['terms']): boolean {
+  return !DOES_FOR_OTHER.isDisjointFrom(own) || !DOES_FOR_OTHER.isDisjointFrom(translated)
+}
 
 /** What is said of one that somebody has. */
 const HELD = new Set(stems('hold have got already certified certificate report'))

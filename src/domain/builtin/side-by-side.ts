@@ -1,7 +1,7 @@
 import { ReferenceIndex } from '../references/reference-index.ts'
 import { tokenize } from '../text/tokens.ts'
 import { isAlone, isOnPoint, speaksOfRest, type ComparedPoint } from './compared-point.ts'
-import { comparisonTable, relation, speaksOf } from './comparison.ts'
+import { asksIfEnough, comparisonTable, relation, speaksOf } from './comparison.ts'
 import { COVERS_ALL, COVERS_POINT } from './coverage.ts'
 import type { Lead } from './lead-material.ts'
 import type { Led, Searched } from './led-framework.ts'
@@ -11,6 +11,9 @@ import type { QuestionKind, Speech } from './speech/speech.ts'
 
 /** Of each side of a comparison so many controls are told. */
 const COMPARED_CONTROLS = 2
+
+/** Words of a question that only say how it is asked. */
+const WORDING_MOST = 1
 
 /** What all sides say together fits on a phone, in words. */
 const BRIEF_WORDS = 52
@@ -54,8 +57,10 @@ export function sideBySide(
   const table = onPoint ? undefined : comparisonTable(wholes, speech)
   const first =
     (related?.answers === 'asked' && !onPoint) ||
-    (!led.some(decides) &&
-      ((related?.answers === 'whole' && point === undefined && (plain || !led.every(speaksOfPoint))) ||
+    (!led.some((one) => decides(one, led)) &&
+      ((related?.answers === 'whole' &&
+        point === undefined &&
+        (plain || onlyCompares(led, question) || !led.every(speaksOfPoint))) ||
         (verdict && (point === undefined || point.row === 'certificate'))))
   return [...(first ? [...told, bullets] : [bullets, ...told]), ...(table === undefined ? [] : [table])]
 }
@@ -66,9 +71,24 @@ function asksInGeneral(led: readonly Led[], { kinds, language }: Question): bool
   return isOpen || !led.some(speaksOfPoint)
 }
 
+/** "What is really different between the two?" asks for nothing else, whatever story stands before it. */
+function onlyCompares(led: readonly Led[], { kinds, form }: Question): boolean {
+  if (kinds[0] !== 'comparison') return false
+  return led.every(({ asks: [ask, ...more] }) => {
+    const said = ask?.findings.terms.own.difference(form)
+    return said !== undefined && more.length === 0 && said.size <= WORDING_MOST
+  })
+}
+
 /** Whether one framework's own ruling decides all that is asked, whatever the other says. */
-function decides({ lead }: Led): boolean {
-  return lead?.statement?.verdict !== undefined && (lead.covers ?? 0) >= COVERS_ALL
+function decides({ lead, whole, findings: { terms } }: Led, among: readonly Led[]): boolean {
+  if (lead?.statement?.verdict === undefined || (lead.covers ?? 0) < COVERS_ALL) return false
+  const { text, about } = lead.statement
+  // Whether the one is enough for the other is decided by what speaks of both.
+  return (
+    !asksIfEnough(terms) ||
+    among.some((other) => other.whole !== whole && speaksOf(`${text} ${about}`, other.whole))
+  )
 }
 
 function speaksOfPoint({ lead }: Led): boolean {

@@ -5,7 +5,7 @@ export const en: Speech = {
   openers: phrases('when, which, what, how, who, whom, whose, where, why'),
   forms: {
     comparison: phrases(
-      'main difference*, key difference*, who is bound by which, which can you, compared, fit together',
+      'really different, different between, main difference*, key difference*, who is bound by which, which can you, compared, fit together',
       'something other than, the same size, same as, also comply, versus, compared with, the relation',
       'relation between, cover both, if we have, instead, difference*, differ, differs, compare*, comparison, vs',
       'which of both, which of the two, which applies, which one applies, overlap*, relate to, relationship',
