@@ -6,6 +6,7 @@ import {
   type Fact,
   type KnowledgeData,
 } from '../../src/domain/registry/knowledge-data.ts'
+import type { SizeTest } from '../../src/domain/registry/size-test.ts'
 import type { IdList } from '../../src/domain/registry/id-list.ts'
 import type { Remark } from './remark.ts'
 import { isWritten } from './written-values.ts'
@@ -61,6 +62,7 @@ export function checkData(
     ...data.deadlines.flatMap((deadline) => deadlineFaults(deadline, today).map(error)),
     ...data.facts.flatMap((fact) => factFaults(fact).map(error)),
     ...contradictions(data.facts).map(error),
+    ...data.sizes.flatMap((size) => sizeFaults(size).map(error)),
     ...data.obligations.flatMap(({ ids }) =>
       ids
         .filter((pattern) => ![...described].some((id) => fitsId(pattern, id)))
@@ -83,6 +85,7 @@ function claimsOf(data: KnowledgeData, today: string): Claim[] {
     })),
     ...data.facts.map((one) => ({ ...one, name: `fact "${one.subject}"` })),
     ...data.rulings.map((one) => ({ ...one, name: `ruling "${one.claim}"` })),
+    ...data.sizes.map((one) => ({ ...one, name: `size "${one.claim}"` })),
     ...data.neighbours.map((one) => ({ ...one, name: `neighbour ${one.framework}` })),
   ]
 }
@@ -132,6 +135,18 @@ function factFaults({ subject, value, says }: Fact): string[] {
   return values
     .filter((one) => !isWritten(one, says))
     .map((one) => `fact "${subject}": ${one} is not in its words`)
+}
+
+function sizeFaults({ claim, anyOf, says }: SizeTest): string[] {
+  return anyOf.flat().flatMap(({ measure, value, unit }) => {
+    const isMoney = measure === 'turnover' || measure === 'balance'
+    return [
+      ...(isWritten(value, says) ? [] : [`size "${claim}": ${value} is not in its words`]),
+      ...(isMoney === (unit !== undefined)
+        ? []
+        : [`size "${claim}": money has a currency, and nothing else`]),
+    ]
+  })
 }
 
 /** The same subject of the same kind with two values. */

@@ -22,6 +22,7 @@ import { capitalized } from './quote.ts'
 import { plainLead } from './plain-lead.ts'
 import { CONTROLS_READ, ended, titledLead } from './titled-lead.ts'
 import type { QuestionKind } from './speech/speech.ts'
+import { checkSize, type SizeCheck } from './size-check.ts'
 import { asksAlike, EXEMPT, labelled, leastFor, scopeLead } from './scope-lead.ts'
 
 /** Further statements that answer too. */
@@ -40,6 +41,8 @@ const STEPS_MOST = 6
 /** What answers the question as it was asked; undefined where the controls themselves do. */
 export function chooseLead(material: Material): Lead | undefined {
   const { question, findings } = material
+  const size = sizeAsked(material)
+  if (size) return scopeLead(material, size)
   const plain = editionLead(material) ?? plainLead(material) ?? clockAndFineLead(material)
   if (plain) return plain
   const kind = question.kinds.find(
@@ -64,6 +67,13 @@ export function chooseLead(material: Material): Lead | undefined {
     rowLead(material) ??
     (isUnanswered(material) ? unanswered(material) : undefined)
   )
+}
+
+/** What the figures of a firm say, where somebody asks whether it is bound, or whether it must do something. */
+function sizeAsked({ framework, question, findings, speech }: Material): SizeCheck | undefined {
+  const asks = question.kinds.some((kind) => kind === 'scope' || kind === 'verdict')
+  if (!asks || findings.named.length > 0 || framework.data.sizes.length === 0) return undefined
+  return checkSize(framework, question, speech)
 }
 
 /** The sum is asked for first. */

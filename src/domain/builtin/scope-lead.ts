@@ -1,3 +1,4 @@
+import { citation } from '../registry/framework.ts'
 import type { FoundStatement } from '../search/statement-search.ts'
 import type { Statement } from '../search/statements.ts'
 import { citedControl } from './cited-control.ts'
@@ -6,6 +7,7 @@ import type { Lead, Material } from './lead-material.ts'
 import type { Question } from './read-question.ts'
 import { capitalized } from './quote.ts'
 import { saysOnlyForm } from './rank-statements.ts'
+import type { SizeCheck } from './size-check.ts'
 
 /** Kinds of statement that tell who is bound. */
 const ON_SCOPE: ReadonlySet<Statement['kind']> = new Set(['bound', 'exempt', 'threshold', 'verdict', 'scope'])
@@ -21,10 +23,13 @@ const COVERS_ABROAD = 0.51
 
 /** "Are we exempt?", "may we ignore it?" ask the opposite of whether somebody is bound. */
 export const EXEMPT =
-  /exempt|exclu|out of scope|outside (?:of )?(?:the|its) (?:[\w.-]+ ){0,3}(?:scope|reach|act|law|rules?|regulation|directive|standard)|not apply|ignore|too small|let off|free of (?!charge|cost)|\b(?:removes?|eliminates?|escapes?|spares? us)\b|ausgenommen|befreit|\bexent|\besent|\bisent|\bdispens(?:é|ad|at)|\bfora\b|vrijgesteld|zwolnion|muaf/i
+  /exempt|exclu|relief|out of scope|outside (?:of )?(?:the|its) (?:[\w.-]+ ){0,3}(?:scope|reach|act|law|rules?|regulation|directive|standard)|not apply|ignore|too small|let off|free of (?!charge|cost)|\b(?:removes?|eliminates?|escapes?|spares? us)\b|ausgenommen|befreit|\bexent|\besent|\bisent|\bdispens(?:é|ad|at)|\bfora\b|vrijgesteld|zwolnion|muaf/i
 
-/** What speaks of the very case that was asked about, and who is bound. */
-export function scopeLead(material: Material): Lead | undefined {
+/**
+ * What speaks of the very case that was asked about, and who is bound; where figures are told that the framework asks for, a list of
+ * them with what they must be (issue: thresholds as a checklist).
+ */
+export function scopeLead(material: Material, size?: SizeCheck): Lead | undefined {
   const { all, framework, statements, findings, question } = material
   const bound = all.find(({ kind }) => kind === 'bound')
   const exempt = all.find(({ kind }) => kind === 'exempt')
@@ -37,6 +42,8 @@ export function scopeLead(material: Material): Lead | undefined {
     (noCase && general !== undefined
       ? undefined
       : statements.find(({ statement, covers }) => ON_SCOPE.has(statement.kind) && covers >= COVERS_STORY))
+  // The data has this very case: then no figure decides it.
+  if (size && onCase?.alike === undefined) return sizeLead(material, size)
   const statement = onCase?.statement ?? general
   if (!statement) return undefined
   const told = onCase
@@ -44,13 +51,28 @@ export function scopeLead(material: Material): Lead | undefined {
     : undefined
   const who = general && !isTold(general, onCase) ? labelled(general, material) : undefined
   return {
-    text: [told, who].filter((one) => one !== undefined).join('\n\n'),
+    text: [told, size?.lines, who].filter((one) => one !== undefined).join('\n\n'),
     control:
       framework.controls.find(({ id }) => id === (statement.control ?? general?.control)) ??
       citedControl(framework, statement.text),
     statement,
     covers: onCase?.covers ?? 0,
     more: others && others !== statement ? [others] : [],
+  }
+}
+
+/** The figures that were told decide, or show what else must be known. */
+function sizeLead({ all, framework, question, speech }: Material, { test, verdict, lines }: SizeCheck): Lead {
+  const opening = question.kinds.includes('verdict') ? `${speech[verdict]} ` : ''
+  const control =
+    framework.controls.find(({ id }) => id === test.control) ?? citedControl(framework, test.says)
+  const place = control && !test.says.includes(control.id) ? ` (**${citation(framework, control.id)}**)` : ''
+  const exempt = all.find(({ kind }) => kind === 'exempt')
+  return {
+    text: [`${opening}${capitalized(test.says)}${place}`, lines].join('\n\n'),
+    control,
+    covers: 1,
+    more: verdict !== 'no' && exempt ? [exempt] : [],
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sizeTest } from './size-test.ts'
 
 /*
  * What a module states, as data: a file beside each module. Every item quotes the module's own words (`says`), so that prose and
@@ -141,6 +142,7 @@ export const knowledgeDataSchema = z.strictObject({
   deadlines: z.array(deadline),
   facts: z.array(fact),
   rulings: z.array(ruling),
+  sizes: z.array(sizeTest).default([]),
   neighbours: z.array(neighbour).default([]),
   editions: z.array(editionMoves),
 })
@@ -163,6 +165,7 @@ export const NO_DATA: KnowledgeData = {
   deadlines: [],
   facts: [],
   rulings: [],
+  sizes: [],
   neighbours: [],
   editions: [],
 }

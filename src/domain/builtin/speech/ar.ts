@@ -45,6 +45,12 @@ export const ar: Speech = {
     certificate: 'الإثبات',
     penalty: 'العقوبات',
     mapped: 'ما يقابله:',
+    measures: {
+      people: 'عدد الموظفين',
+      turnover: 'رقم الأعمال',
+      balance: 'مجموع الميزانية',
+      consumers: 'الأفراد أو العملاء',
+    },
   },
   yes: 'نعم.',
   no: 'لا.',

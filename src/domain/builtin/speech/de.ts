@@ -87,6 +87,12 @@ export const de: Speech = {
     certificate: 'Nachweis nach außen',
     penalty: 'Sanktionen',
     mapped: 'Zugeordnet:',
+    measures: {
+      people: 'Beschäftigte',
+      turnover: 'Umsatz',
+      balance: 'Bilanzsumme',
+      consumers: 'Betroffene oder Kunden',
+    },
   },
   yes: 'Ja.',
   no: 'Nein.',

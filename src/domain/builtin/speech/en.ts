@@ -148,6 +148,12 @@ export const en: Speech = {
     certificate: 'Proof',
     penalty: 'Penalty',
     mapped: 'Mapped to it:',
+    measures: {
+      people: 'Employees',
+      turnover: 'Turnover',
+      balance: 'Balance sheet',
+      consumers: 'People whose data or custom it has',
+    },
   },
   yes: 'Yes.',
   no: 'No.',

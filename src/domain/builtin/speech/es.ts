@@ -78,6 +78,12 @@ export const es: Speech = {
     certificate: 'Acreditación',
     penalty: 'Sanciones',
     mapped: 'Correspondencias:',
+    measures: {
+      people: 'Plantilla',
+      turnover: 'Volumen de negocio',
+      balance: 'Balance general',
+      consumers: 'Personas o clientes afectados',
+    },
   },
   yes: 'Sí.',
   no: 'No.',

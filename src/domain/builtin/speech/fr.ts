@@ -84,6 +84,12 @@ export const fr: Speech = {
     certificate: 'Attestation',
     penalty: 'Sanctions',
     mapped: 'Correspondances :',
+    measures: {
+      people: 'Effectif',
+      turnover: 'Chiffre d’affaires',
+      balance: 'Total du bilan',
+      consumers: 'Personnes ou clients concernés',
+    },
   },
   yes: 'Oui.',
   no: 'Non.',

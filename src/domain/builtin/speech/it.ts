@@ -77,6 +77,12 @@ export const it: Speech = {
     certificate: 'Attestazione',
     penalty: 'Sanzioni',
     mapped: 'Corrispondenze:',
+    measures: {
+      people: 'Dipendenti',
+      turnover: 'Fatturato',
+      balance: 'Totale di bilancio',
+      consumers: 'Persone o clienti interessati',
+    },
   },
   yes: 'Sì.',
   no: 'No.',

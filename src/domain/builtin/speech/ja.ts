@@ -53,6 +53,12 @@ export const ja: Speech = {
     certificate: '証明',
     penalty: '制裁',
     mapped: '対応先:',
+    measures: {
+      people: '従業員数',
+      turnover: '売上高',
+      balance: '総資産',
+      consumers: '対象者または顧客数',
+    },
   },
   yes: 'はい。',
   no: 'いいえ。',

@@ -49,6 +49,12 @@ export const ko: Speech = {
     certificate: '증명',
     penalty: '제재',
     mapped: '대응 항목:',
+    measures: {
+      people: '직원 수',
+      turnover: '매출액',
+      balance: '총자산',
+      consumers: '정보주체 또는 고객 수',
+    },
   },
   yes: '예.',
   no: '아니요.',

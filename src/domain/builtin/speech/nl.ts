@@ -75,6 +75,12 @@ export const nl: Speech = {
     certificate: 'Aantoonbaarheid',
     penalty: 'Sancties',
     mapped: 'Komt overeen met:',
+    measures: {
+      people: 'Medewerkers',
+      turnover: 'Omzet',
+      balance: 'Balanstotaal',
+      consumers: 'Betrokkenen of klanten',
+    },
   },
   yes: 'Ja.',
   no: 'Nee.',

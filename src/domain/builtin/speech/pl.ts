@@ -71,6 +71,12 @@ export const pl: Speech = {
     certificate: 'Poświadczenie',
     penalty: 'Sankcje',
     mapped: 'Odpowiedniki:',
+    measures: {
+      people: 'Pracownicy',
+      turnover: 'Obrót',
+      balance: 'Suma bilansowa',
+      consumers: 'Osoby lub klienci',
+    },
   },
   yes: 'Tak.',
   no: 'Nie.',

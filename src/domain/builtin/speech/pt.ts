@@ -79,6 +79,12 @@ export const pt: Speech = {
     certificate: 'Comprovação',
     penalty: 'Sanções',
     mapped: 'Correspondências:',
+    measures: {
+      people: 'Trabalhadores',
+      turnover: 'Volume de negócios',
+      balance: 'Balanço total',
+      consumers: 'Pessoas ou clientes abrangidos',
+    },
   },
   yes: 'Sim.',
   no: 'Não.',

@@ -1,3 +1,4 @@
+import type { Measure } from '../../registry/size-test.ts'
 import type { Language } from '../../text/language.ts'
 import { ar } from './ar.ts'
 import { de } from './de.ts'
@@ -71,6 +72,8 @@ export interface Speech {
     certificate: string
     penalty: string
     mapped: string
+    /** What a firm is measured by. */
+    measures: Readonly<Record<Measure, string>>
   }
   yes: string
   no: string

@@ -62,6 +62,12 @@ export const tr: Speech = {
     certificate: 'Belgeleme',
     penalty: 'Yaptırımlar',
     mapped: 'Eşleşmeler:',
+    measures: {
+      people: 'Çalışanlar',
+      turnover: 'Ciro',
+      balance: 'Bilanço toplamı',
+      consumers: 'Kişiler veya müşteriler',
+    },
   },
   yes: 'Evet.',
   no: 'Hayır.',

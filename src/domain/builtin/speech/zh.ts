@@ -50,6 +50,12 @@ export const zh: Speech = {
     certificate: '证明',
     penalty: '处罚',
     mapped: '对应:',
+    measures: {
+      people: '员工人数',
+      turnover: '营业额',
+      balance: '资产总额',
+      consumers: '个人或客户数量',
+    },
   },
   yes: '是。',
   no: '否。',

@@ -1,0 +1,85 @@
+import type { Framework } from '../registry/framework.ts'
+import type { Bound, SizeTest } from '../registry/size-test.ts'
+import type { Question } from './read-question.ts'
+import { EXEMPT } from './scope-lead.ts'
+import type { Speech } from './speech/speech.ts'
+import { toldFigures, type ToldFigure } from './told-figures.ts'
+
+/** A firm's figures, held against what a framework says of size. */
+export interface SizeCheck {
+  test: SizeTest
+  /** What the figures say of what was asked; `depends` where they do not decide. */
+  verdict: 'yes' | 'no' | 'depends'
+  /** Each bound with the figure told for it, as lines of a list. */
+  lines: string
+}
+
+type Told = ReturnType<typeof toldFigures>
+
+const SIGNS = { 'at-least': '≥', over: '>', below: '<', 'at-most': '≤' } as const
+
+/** The figures that a question tells, held against the framework's test of size; undefined where it has none, or none of its figures is told. */
+export function checkSize(
+  { data }: Framework,
+  question: Question,
+  { labels }: Speech,
+): SizeCheck | undefined {
+  const tests = data.sizes.filter(
+    ({ on }) => on === undefined || on.some((word) => holds(question.text, word)),
+  )
+  if (tests.length === 0) return undefined
+  const told = toldFigures(question.text)
+  // What is on the part that is asked about comes before what is on the whole.
+  const test = tests
+    .toSorted((a, b) => Number(b.on !== undefined) - Number(a.on !== undefined))
+    .find(({ anyOf }) => anyOf.flat().some((bound) => isMet(bound, told) !== undefined))
+  if (!test) return undefined
+  const bounds = test.anyOf.flat()
+  const opposite = EXEMPT.test(question.text) !== EXEMPT.test(test.claim)
+  return {
+    test,
+    verdict: turned(outcome(test, told), opposite),
+    lines: bounds
+      .filter(
+        (bound, index) =>
+          bounds.findIndex((one) => one.measure === bound.measure && one.value === bound.value) === index,
+      )
+      .map((bound) => line(bound, told[bound.measure], labels.measures[bound.measure]))
+      .join('\n'),
+  }
+}
+
+/** Whether a figure is as it must be; undefined where it is not told, or in another currency. */
+function isMet({ measure, than, value, unit }: Bound, told: Told): boolean | undefined {
+  const figure = told[measure]
+  if (!figure || (figure.unit ?? unit) !== unit) return undefined
+  if (than === 'at-least') return figure.value >= value
+  if (than === 'over') return figure.value > value
+  return than === 'below' ? figure.value < value : figure.value <= value
+}
+
+function outcome({ anyOf, met, unmet }: SizeTest, told: Told): SizeCheck['verdict'] {
+  const groups = anyOf.map((group) => group.map((bound) => isMet(bound, told)))
+  if (groups.some((group) => group.every((one) => one === true))) return met
+  return groups.every((group) => group.includes(false)) ? unmet : 'depends'
+}
+
+function turned(verdict: SizeCheck['verdict'], opposite: boolean): SizeCheck['verdict'] {
+  if (!opposite || verdict === 'depends') return verdict
+  return verdict === 'yes' ? 'no' : 'yes'
+}
+
+function line({ measure, than, value, unit }: Bound, figure: ToldFigure | undefined, label: string): string {
+  const met = isMet({ measure, than, value, unit }, { [measure]: figure })
+  const told = figure ? written(figure) : '?'
+  const mark = met === undefined ? '' : met ? ' ✓' : ' ✗'
+  return `- ${label}: ${told} (${SIGNS[than]} ${written({ value, unit })})${mark}`
+}
+
+function written({ value, unit }: ToldFigure): string {
+  return `${unit === undefined ? '' : `${unit} `}${value.toLocaleString('en-US')}`
+}
+
+function holds(text: string, word: string): boolean {
+  return text.toLowerCase().includes(word.toLowerCase())
+}

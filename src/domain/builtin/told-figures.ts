@@ -1,0 +1,101 @@
+import type { Measure } from '../registry/size-test.ts'
+
+/** A figure that a question tells of a firm. */
+export interface ToldFigure {
+  value: number
+  /** Of money, its currency by ISO 4217. */
+  unit?: string | undefined
+}
+
+const SIGNS: Readonly<Record<string, string>> = { '€': 'EUR', $: 'USD', '£': 'GBP', '¥': 'JPY', '₹': 'INR' }
+const CODES = 'EUR|USD|GBP|CHF|CAD|AUD|NZD|SGD|JPY|INR|BRL|ZAR|SEK|NOK|DKK|PLN|KRW|CNY|RMB|MXN|CLP|AED|SAR'
+const CURRENCY = `(?:[€$£¥₹]|(?:${CODES})\\b|euros?\\b|dollars?\\b)`
+
+/** How many times the number before it a word stands for. */
+const TIMES: readonly (readonly [RegExp, number])[] = [
+  [/^(?:bn|billion|mrd|milliard\w*|miliard\w*|mil millones|bilh\w+)/i, 1e9],
+  [/^(?:m|mn|mln|mio|million\w*|millon\w*|milion\w*|milh\w+|miljoen\w*)$/i, 1e6],
+  [/^(?:k|thousand|tsd|tausend|mille|mil|tys)$/i, 1e3],
+]
+const TIMES_WORD =
+  '(?:bn|billion|mrd|milliard\\p{L}*|miliard\\p{L}*|mn|mln|mio|million\\p{L}*|millon\\p{L}*|milion\\p{L}*|milh\\p{L}+|miljoen\\p{L}*|thousand|tsd|tausend|m|k)'
+
+/** A number as people write it, with its currency and its thousands or millions. */
+const FIGURE = new RegExp(
+  `(?<before>${CURRENCY})? ?(?<![\\p{L}\\p{N}.,/-])(?<number>\\d{1,3}(?:[.,'’  ]\\d{3})+(?!\\d)|\\d{1,12}(?:[.,]\\d{1,3})?)(?![\\d/])(?: ?(?<times>${TIMES_WORD})(?![\\p{L}]))?\\.?(?: ?(?<after>${CURRENCY}))?`,
+  'giu',
+)
+
+const PEOPLE =
+  'people|persons?|staff|employees?|workers|headcount|ftes?|heads|colleagues|founders|developers|mitarbeiter\\p{L}*|beschäftigte\\p{L}*|personen|leute|salarié\\p{L}*|employé\\p{L}*|personnes|empleados?|trabajadores|personas|dipendenti|addetti|persone|funcionários|colaboradores|trabalhadores|pessoas|medewerkers|werknemers|personeelsleden|pracownik\\p{L}*|osób|çalışan\\p{L}*'
+const CONSUMERS =
+  'consumers?|customers?|users?|households?|residents?|patients?|individuals|data subjects|contacts|accounts|records|verbraucher|nutzer|kunden|consommateurs|utilisateurs|clients|consumidores|usuarios|clientes|consumatori|utenti|clienti|gebruikers|klanten|użytkownik\\p{L}*|klient\\p{L}*'
+const TURNOVER =
+  /turnover|revenues?|sales|umsatz|chiffre d.affaires|ventas|facturaci[oó]n|fatturato|faturamento|volume de neg[oó]cios|omzet|obr[oó]t/giu
+const BALANCE =
+  /balance sheet|total assets|year-end assets|assets|bilanzsumme|bilan\b|balance general|activos|totale di bilancio|attivo|balan[cç]o|balanstotaal|suma bilansowa/giu
+
+/** A word for who is counted stands right behind the number, or up to two words on. */
+const behind = (words: string): RegExp =>
+  new RegExp(`^[\\s-]*(?:[\\p{L}'’-]+\\s+){0,2}(?:${words})(?!\\p{L})`, 'iu')
+const PEOPLE_BEHIND = behind(PEOPLE)
+const CONSUMERS_BEHIND = behind(CONSUMERS)
+const PEOPLE_BEFORE =
+  /(?:headcount|staff|workforce|team|employees|employ|we are|effectif|plantilla|organico|belegschaft)(?: (?:of|is|was|about|around|roughly|some|de|di|von|average))*[\s:]*$/iu
+
+/** So much of a text is read on either side of a number, in characters. */
+const NEAR = 40
+
+/** The figures that a text tells of a firm, by what they measure; of several for one measure the first. Linear in the text. */
+export function toldFigures(text: string): Partial<Record<Measure, ToldFigure>> {
+  const told: Partial<Record<Measure, ToldFigure>> = {}
+  for (const { 0: written, index, groups = {} } of text.matchAll(FIGURE)) {
+    const { before, number = '', times, after } = groups
+    const value = numberOf(number) * timesOf(times)
+    const [left, right] = [text.slice(Math.max(0, index - NEAR), index), text.slice(index + written.length)]
+    const unit = currencyOf(before ?? after)
+    const measure =
+      unit === undefined
+        ? (countedBy(left, right.slice(0, NEAR)) ?? (times === undefined ? undefined : moneyBy(left, right)))
+        : (moneyBy(left, right.slice(0, NEAR)) ?? 'turnover')
+    if (measure) told[measure] ??= { value, ...(unit !== undefined && { unit }) }
+  }
+  return told
+}
+
+function countedBy(left: string, right: string): Measure | undefined {
+  if (PEOPLE_BEHIND.test(right)) return 'people'
+  if (CONSUMERS_BEHIND.test(right)) return 'consumers'
+  return PEOPLE_BEFORE.test(left) ? 'people' : undefined
+}
+
+/** By the word for turnover or assets that stands nearer. */
+function moneyBy(left: string, right: string): Measure | undefined {
+  const distance = (words: RegExp): number => {
+    const last = [...left.matchAll(words)].at(-1)
+    const [first] = right.slice(0, NEAR).matchAll(words)
+    return Math.min(
+      last ? left.length - last.index - last[0].length : Infinity,
+      first ? first.index : Infinity,
+    )
+  }
+  const [turnover, balance] = [distance(TURNOVER), distance(BALANCE)]
+  if (turnover === Infinity && balance === Infinity) return undefined
+  return balance < turnover ? 'balance' : 'turnover'
+}
+
+function numberOf(written: string): number {
+  const grouped = /^\d{1,3}(?:[.,'’  ]\d{3})+$/.test(written)
+  return Number(grouped ? written.replaceAll(/\D/g, '') : written.replace(',', '.'))
+}
+
+function timesOf(word = ''): number {
+  return TIMES.find(([pattern]) => pattern.test(word))?.[1] ?? 1
+}
+
+function currencyOf(written: string | undefined): string | undefined {
+  if (written === undefined) return undefined
+  if (/^euro/i.test(written)) return 'EUR'
+  if (/^dollar/i.test(written)) return 'USD'
+  return SIGNS[written] ?? written.toUpperCase()
+}
