@@ -71,9 +71,12 @@ export function chooseLead(material: Material): Lead | undefined {
 
 /** What the figures of a firm say, where somebody asks whether it is bound, or whether it must do something. */
 function sizeAsked({ framework, question, findings, speech }: Material): SizeCheck | undefined {
-  const asks = question.kinds.some((kind) => kind === 'scope' || kind === 'verdict')
-  if (!asks || findings.named.length > 0 || framework.data.sizes.length === 0) return undefined
-  return checkSize(framework, question, speech)
+  if (findings.named.length > 0 || framework.data.sizes.length === 0) return undefined
+  const size = checkSize(framework, question, speech)
+  if (question.kinds.includes('scope')) return size
+  // "700 customers were hit, must we report?" tells of no size.
+  const isOfFirm = question.kinds.includes('verdict') && !OF_INCIDENT.test(question.text)
+  return isOfFirm && size?.ofFirm === true ? size : undefined
 }
 
 /** The sum is asked for first. */

@@ -8,6 +8,7 @@ import type { Question } from './read-question.ts'
 import { capitalized } from './quote.ts'
 import { saysOnlyForm } from './rank-statements.ts'
 import type { SizeCheck } from './size-check.ts'
+import type { QuestionKind } from './speech/speech.ts'
 
 /** Kinds of statement that tell who is bound. */
 const ON_SCOPE: ReadonlySet<Statement['kind']> = new Set(['bound', 'exempt', 'threshold', 'verdict', 'scope'])
@@ -42,8 +43,9 @@ export function scopeLead(material: Material, size?: SizeCheck): Lead | undefine
     (noCase && general !== undefined
       ? undefined
       : statements.find(({ statement, covers }) => ON_SCOPE.has(statement.kind) && covers >= COVERS_STORY))
-  // The data has this very case: then no figure decides it.
-  if (size && onCase?.alike === undefined) return sizeLead(material, size)
+  // No figure decides a case that the data has, and figures that do not decide stand behind what speaks of the case.
+  if (size && onCase?.alike === undefined && (size.verdict !== 'depends' || !onCase))
+    return sizeLead(material, size)
   const statement = onCase?.statement ?? general
   if (!statement) return undefined
   const told = onCase
@@ -61,9 +63,20 @@ export function scopeLead(material: Material, size?: SizeCheck): Lead | undefine
   }
 }
 
+/** Forms that no yes or no answers. */
+const WANTS_WORDS: ReadonlySet<QuestionKind> = new Set([
+  'list',
+  'count',
+  'definition',
+  'clock',
+  'date',
+  'money',
+])
+
 /** The figures that were told decide, or show what else must be known. */
 function sizeLead({ all, framework, question, speech }: Material, { test, verdict, lines }: SizeCheck): Lead {
-  const opening = question.kinds.includes('verdict') ? `${speech[verdict]} ` : ''
+  // "Which size decides?" wants no yes.
+  const opening = question.kinds.some((kind) => WANTS_WORDS.has(kind)) ? '' : `${speech[verdict]} `
   const control =
     framework.controls.find(({ id }) => id === test.control) ?? citedControl(framework, test.says)
   const place = control && !test.says.includes(control.id) ? ` (**${citation(framework, control.id)}**)` : ''

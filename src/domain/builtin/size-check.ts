@@ -1,5 +1,5 @@
 import type { Framework } from '../registry/framework.ts'
-import type { Bound, SizeTest } from '../registry/size-test.ts'
+import type { Bound, Measure, SizeTest } from '../registry/size-test.ts'
 import type { Question } from './read-question.ts'
 import { EXEMPT } from './scope-lead.ts'
 import type { Speech } from './speech/speech.ts'
@@ -10,11 +10,15 @@ export interface SizeCheck {
   test: SizeTest
   /** What the figures say of what was asked; `depends` where they do not decide. */
   verdict: 'yes' | 'no' | 'depends'
+  /** Whether a figure of the firm itself is told, and not only of those it serves. */
+  ofFirm: boolean
   /** Each bound with the figure told for it, as lines of a list. */
   lines: string
 }
 
 type Told = ReturnType<typeof toldFigures>
+
+const OF_FIRM: ReadonlySet<Measure> = new Set(['people', 'turnover', 'balance'])
 
 const SIGNS = { 'at-least': '≥', over: '>', below: '<', 'at-most': '≤' } as const
 
@@ -39,6 +43,7 @@ export function checkSize(
   return {
     test,
     verdict: turned(outcome(test, told), opposite),
+    ofFirm: bounds.some((bound) => OF_FIRM.has(bound.measure) && isMet(bound, told) !== undefined),
     lines: bounds
       .filter(
         (bound, index) =>

@@ -35,6 +35,13 @@ const TURNOVER =
 const BALANCE =
   /balance sheet|total assets|year-end assets|assets|bilanzsumme|bilan\b|balance general|activos|totale di bilancio|attivo|balan[cç]o|balanstotaal|suma bilansowa/giu
 
+/** Words for what is earned by selling data. */
+const SELLS = /\b(?:sell\w*|sale|sales|sold|verkauf\w*|vente|venta|vendita|venda|verkoop|sprzeda\w*)\b/iu
+
+/** Who sells no data earns nothing by it. */
+const SELLS_NOTHING =
+  /\b(?:sells? no|(?:do|does|did)(?: not|n['’]t) sell|never sell|not selling|verkaufen keine|ne vendons (?:pas|aucune)|no vendemos|non vendiamo|não vendemos|verkopen geen|nie sprzedajemy)\b/iu
+
 /** A word for who is counted stands right behind the number, or up to two words on. */
 const behind = (words: string): RegExp =>
   new RegExp(`^[\\s-]*(?:[\\p{L}'’-]+\\s+){0,2}(?:${words})(?!\\p{L})`, 'iu')
@@ -48,14 +55,20 @@ const NEAR = 40
 
 /** The figures that a text tells of a firm, by what they measure; of several for one measure the first. Linear in the text. */
 export function toldFigures(text: string): Partial<Record<Measure, ToldFigure>> {
-  const told: Partial<Record<Measure, ToldFigure>> = {}
+  const told: Partial<Record<Measure, ToldFigure>> = SELLS_NOTHING.test(text) ? { share: { value: 0 } } : {}
   for (const { 0: written, index, groups = {} } of text.matchAll(FIGURE)) {
     const { before, number = '', times, after } = groups
     const value = numberOf(number) * timesOf(times)
+    const isShare = /^ ?(?:%|percent|per cent|prozent|pour ?cent|por ciento|procent)/iu.test(
+      text.slice(index + written.length),
+    )
     const [left, right] = [text.slice(Math.max(0, index - NEAR), index), text.slice(index + written.length)]
     const unit = currencyOf(before ?? after)
-    const measure =
-      unit === undefined
+    const measure = isShare
+      ? SELLS.test(`${left}${right.slice(0, NEAR)}`)
+        ? 'share'
+        : undefined
+      : unit === undefined
         ? (countedBy(left, right.slice(0, NEAR)) ?? (times === undefined ? undefined : moneyBy(left, right)))
         : (moneyBy(left, right.slice(0, NEAR)) ?? 'turnover')
     if (measure) told[measure] ??= { value, ...(unit !== undefined && { unit }) }

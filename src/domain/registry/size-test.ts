@@ -2,8 +2,11 @@ import { z } from 'zod'
 
 const words = z.string().trim().min(1)
 
-/** What a firm is measured by. `people` are those who work there, `consumers` those whose data it has or whom it serves. */
-export const MEASURES = ['people', 'turnover', 'balance', 'consumers'] as const
+/**
+ * What a firm is measured by. `people` are those who work there, `consumers` those whose data it has or whom it serves, `share` is
+ * what it earns by selling data, in percent of its revenue.
+ */
+const MEASURES = ['people', 'turnover', 'balance', 'consumers', 'share'] as const
 export type Measure = (typeof MEASURES)[number]
 
 /** One figure, and what it must be. */

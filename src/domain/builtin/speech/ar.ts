@@ -50,6 +50,7 @@ export const ar: Speech = {
       turnover: 'رقم الأعمال',
       balance: 'مجموع الميزانية',
       consumers: 'الأفراد أو العملاء',
+      share: 'الإيراد من بيع البيانات، %',
     },
   },
   yes: 'نعم.',

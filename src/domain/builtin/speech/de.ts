@@ -92,6 +92,7 @@ export const de: Speech = {
       turnover: 'Umsatz',
       balance: 'Bilanzsumme',
       consumers: 'Betroffene oder Kunden',
+      share: 'Umsatz aus Datenverkauf, in %',
     },
   },
   yes: 'Ja.',

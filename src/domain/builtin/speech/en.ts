@@ -153,6 +153,7 @@ export const en: Speech = {
       turnover: 'Turnover',
       balance: 'Balance sheet',
       consumers: 'People whose data or custom it has',
+      share: 'Revenue from selling data, in %',
     },
   },
   yes: 'Yes.',

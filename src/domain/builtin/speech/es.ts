@@ -83,6 +83,7 @@ export const es: Speech = {
       turnover: 'Volumen de negocio',
       balance: 'Balance general',
       consumers: 'Personas o clientes afectados',
+      share: 'Ingresos por venta de datos, en %',
     },
   },
   yes: 'Sí.',

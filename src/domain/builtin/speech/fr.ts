@@ -89,6 +89,7 @@ export const fr: Speech = {
       turnover: 'Chiffre d’affaires',
       balance: 'Total du bilan',
       consumers: 'Personnes ou clients concernés',
+      share: 'Revenus de la vente de données, en %',
     },
   },
   yes: 'Oui.',

@@ -82,6 +82,7 @@ export const it: Speech = {
       turnover: 'Fatturato',
       balance: 'Totale di bilancio',
       consumers: 'Persone o clienti interessati',
+      share: 'Ricavi dalla vendita di dati, in %',
     },
   },
   yes: 'Sì.',

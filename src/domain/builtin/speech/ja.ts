@@ -58,6 +58,7 @@ export const ja: Speech = {
       turnover: '売上高',
       balance: '総資産',
       consumers: '対象者または顧客数',
+      share: 'データ販売による収益(%)',
     },
   },
   yes: 'はい。',

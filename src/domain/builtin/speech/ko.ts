@@ -54,6 +54,7 @@ export const ko: Speech = {
       turnover: '매출액',
       balance: '총자산',
       consumers: '정보주체 또는 고객 수',
+      share: '데이터 판매 수익(%)',
     },
   },
   yes: '예.',

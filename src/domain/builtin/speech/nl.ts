@@ -80,6 +80,7 @@ export const nl: Speech = {
       turnover: 'Omzet',
       balance: 'Balanstotaal',
       consumers: 'Betrokkenen of klanten',
+      share: 'Omzet uit verkoop van gegevens, in %',
     },
   },
   yes: 'Ja.',

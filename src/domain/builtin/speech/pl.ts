@@ -76,6 +76,7 @@ export const pl: Speech = {
       turnover: 'Obrót',
       balance: 'Suma bilansowa',
       consumers: 'Osoby lub klienci',
+      share: 'Przychód ze sprzedaży danych, w %',
     },
   },
   yes: 'Tak.',

@@ -84,6 +84,7 @@ export const pt: Speech = {
       turnover: 'Volume de negócios',
       balance: 'Balanço total',
       consumers: 'Pessoas ou clientes abrangidos',
+      share: 'Receita da venda de dados, em %',
     },
   },
   yes: 'Sim.',

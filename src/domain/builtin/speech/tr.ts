@@ -67,6 +67,7 @@ export const tr: Speech = {
       turnover: 'Ciro',
       balance: 'Bilanço toplamı',
       consumers: 'Kişiler veya müşteriler',
+      share: 'Veri satışından gelir, %',
     },
   },
   yes: 'Evet.',

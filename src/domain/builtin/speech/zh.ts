@@ -55,6 +55,7 @@ export const zh: Speech = {
       turnover: '营业额',
       balance: '资产总额',
       consumers: '个人或客户数量',
+      share: '出售数据所得收入(%)',
     },
   },
   yes: '是。',
