@@ -171,3 +171,23 @@ test.each([
 ])('%s is written in "%s": %s', (value, text, written) => {
   expect(isWritten(value, text)).toBe(written)
 })
+
+test('a threshold of size has its figures in its words, and money a currency', () => {
+  const size: KnowledgeData['sizes'][number] = {
+    claim: 'a firm is bound',
+    anyOf: [[{ measure: 'turnover', than: 'over', value: 10_000_000, unit: 'EUR' }]],
+    met: 'yes',
+    unmet: 'no',
+    source: 'law',
+    says: 'Fines reach EUR 10 million.',
+  }
+  expect(faults({ sizes: [size] })).toEqual([])
+  const wrong = {
+    ...size,
+    anyOf: [[{ measure: 'turnover' as const, than: 'over' as const, value: 11_000_000 }]],
+  }
+  expect(faults({ sizes: [wrong] })).toEqual([
+    'error: size "a firm is bound": 11000000 is not in its words',
+    'error: size "a firm is bound": money has a currency, and nothing else',
+  ])
+})
