@@ -209,10 +209,14 @@ function secondOf(
   )
 }
 
+/** "Is it for controllers or for processors?" names two answers, and neither of them is a yes. */
+const EITHER =
+  /\b(?:is|are|does|do|must|can|should|was|were|will) [^.?!]{3,100} or (?!not|more|less|fewer|later|any|other|similar|so|no|else|at least)[^.?!]{2,60}\?/i
+
 /** Yes, no, or that it depends, before a statement that says so; nothing where it does not. */
 function verdictOn({ question, speech }: Material, { statement, covers, onTopic }: RankedStatement): string {
   if (!question.kinds.includes('verdict') || covers < leastFor(question)) return ''
-  if (question.language === 'en' && onTopic < ON_TOPIC) return ''
+  if (question.language === 'en' && (onTopic < ON_TOPIC || EITHER.test(question.text))) return ''
   if (statement.verdict !== undefined)
     return asksAlike(question.text, statement) ? `${speech[statement.verdict]} ` : ''
   // Of the others only who is bound is sure to answer "does it apply to us?".

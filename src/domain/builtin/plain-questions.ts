@@ -60,6 +60,7 @@ export function wordsOfPlain(point: PlainPoint): ReadonlySet<string> {
 const TURNED: Readonly<Partial<Record<PlainPoint, RegExp>>> = {
   certificate:
     / (?:(?:have|has|need|needs) to|must|need|needs|required|mandatory|mussen|muss|brauchen|devons|doit|faut|debemos|hay que|dobbiamo|temos|moeten|musimy) /,
+  evidence: / (?:who|whom|wer|wen|qui|quien|quienes|chi|quem|kto) /,
   'in-force': / (?:uns|unser|unsere|nous|notre|nos|nosotros|noi|nostra|ons|onze|us|our|me|my|nas) /,
 }
 
