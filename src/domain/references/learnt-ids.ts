@@ -46,6 +46,8 @@ export class LearntIds {
   #largest = 0
   /** The most digits that a number behind a code has; two at least. */
   #digits = 2
+  /** The letters that stand before ids of numbers: `A` of `A.8.5`. */
+  readonly #letters = new Set<string>()
   /** How many parts numbers have that are ids or the beginnings of some. */
   readonly #counts = new Set<number>()
 
@@ -122,6 +124,16 @@ export class LearntIds {
     return number.length <= digits && Number(number) <= FAR_BEYOND * this.#largest
   }
 
+  /** The one id that has such numbers behind a letter: `A.8.5` where "control 8.5" is said; none where several have. */
+  lettered(parts: readonly string[]): string | undefined {
+    return onlyOne([...this.#letters].flatMap((letter) => this.ids.get([letter], parts) ?? []))
+  }
+
+  /** The same of an older edition, of one that is named or of any. */
+  letteredOlder(parts: readonly string[], edition: string | undefined): ReturnType<SupersededIds['get']> {
+    return onlyOne([...this.#letters].flatMap((letter) => this.older.get([letter], parts, edition) ?? []))
+  }
+
   /** An id that is not known, in the form of those that are. */
   spell({ template, words, parts }: Pick<WrittenId, 'template' | 'words' | 'parts'>): string {
     const like = likesOf(words, parts).find((key) => this.#patterns.has(key)) ?? ''
@@ -132,6 +144,7 @@ export class LearntIds {
     const split = splitId(id)
     const { words, parts } = split
     this.#addPatterns(id, split)
+    if (words.length === 1 && words[0]?.length === 1 && parts.length > 1) this.#letters.add(words[0])
     if (words.length > 0 && !isOfLaw(words)) this.#digits = Math.max(this.#digits, ...parts.map(digitsOf))
     if (words.length === 0) for (const index of parts.keys()) this.#counts.add(index + 1)
     if (words.length === 0 && parts.length === 1) this.#largest = Math.max(this.#largest, Number(parts[0]))
@@ -181,6 +194,10 @@ export class LearntIds {
     if (hasPoint('a') && hasPoint('d')) this.listed.add(id)
     if (LONG_LIST.every(hasPoint)) this.numbered.add(id)
   }
+}
+
+function onlyOne<T>([one, ...others]: readonly T[]): T | undefined {
+  return others.length === 0 ? one : undefined
 }
 
 function digitsOf(part: string): number {

@@ -14,6 +14,12 @@ export const CITED_BY: ReadonlySet<string> = wordSet(
   'kontrol kontrolü gereklilik gereksinim kriter ضابط الضابط للضابط بالضابط بند البند للبند 통제 통제항목 인증기준 요구사항 항목',
 )
 
+/** Those that say that it is a control: where a framework has clauses by number and controls with a letter (`A.8.5`), one of these. */
+const CONTROL_WORDS: ReadonlySet<string> = wordSet(
+  'control controls kontrolle kontrollen controle controles controllo controlli beheersmaatregel beheersmaatregelen',
+  'zabezpieczenie kontrol kontrolü ضابط الضابط للضابط بالضابط 통제 통제항목',
+)
+
 /** Words in front of a number that is a version. */
 const VERSION_WORDS = new Set('v version release edition rev revision dss csf'.split(' '))
 
@@ -85,6 +91,7 @@ export class NumberReader {
       template: '',
       inserted: false,
       weak: parts.length < 2 || !cited,
+      ...(cited && parts.length > 1 && this.#isControl(tokens, from) && { asControl: true as const }),
       ...(cited
         ? { cited: own ? ('own' as const) : ('other' as const) }
         : plain
@@ -107,6 +114,11 @@ export class NumberReader {
     if (heading && (CITED_BY.has(heading.text) || this.#isOwnWord(heading))) return true
     if (!before || !first || first.gap === 'hard') return false
     return CITED_BY.has(before.text) || this.#isOwnWord(before)
+  }
+
+  #isControl(tokens: ReadText, from: number): boolean {
+    const head = tokens.lists.of(from) ?? from - 1
+    return CONTROL_WORDS.has(tokens[head]?.text ?? '')
   }
 
   #isOwnWord(before: TextToken | undefined): boolean {

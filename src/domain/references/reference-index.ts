@@ -118,14 +118,26 @@ export class ReferenceIndex {
     const numbers = written.words.length === 0
     const judged = thorough
       ? this.#weigh(written, text.meter, edition)
-      : this.#judge(written, text.meter, { edition })
+      : (this.#control(written, edition) ?? this.#judge(written, text.meter, { edition }))
     return judged && (numbers || isOfLaw(written.words)) ? { ...judged, generic: true } : judged
+  }
+
+  /** "Control 8.5" of a framework whose controls stand in an annex: `A.8.5`, whether or not there is a clause of that number. */
+  #control({ asControl, parts, length }: WrittenId, edition: string | undefined): FoundId | undefined {
+    if (!asControl) return undefined
+    const id = edition === undefined ? this.#learnt.lettered(parts) : undefined
+    if (id !== undefined) return { id, known: true, length }
+    if (this.#learnt.ids.has([], parts)) return undefined
+    const older = this.#learnt.letteredOlder(parts, edition)
+    return older && { ...older, known: true, length }
   }
 
   /** What is written in a text that is read whole before anything is said of it, with what speaks for it. */
   #weigh(written: WrittenId, meter: Meter, edition: string | undefined): FoundId | undefined {
     const { words, parts, cited } = written
     const numbers = words.length === 0
+    const control = this.#control(written, edition)
+    if (control) return { ...control, ...(parts.length > 2 && { isDeep: true as const }) }
     const looking = { edition, thorough: true }
     const sure = numbers && !cited ? undefined : this.#judge(written, meter, looking)
     const judged = sure ?? (numbers ? this.#judgeNumber(written, meter, edition) : undefined)
