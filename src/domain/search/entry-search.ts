@@ -62,6 +62,24 @@ const BOOST = { title: 2, asked: 2, text: 1, group: 1 }
 /** An id within an entry's text: letters and at least two numbers. */
 const OLDER_ID = /\b[A-Z]{1,3}[.-]\d{1,3}(?:\.\d{1,3})+\b/g
 
+/** An id of a letter and numbers, whose letter people leave out. */
+const OF_ANNEX = /^[A-Z]\.(\d+(?:\.\d+)+)$/
+
+/** What stands before a number that is a version or a score. */
+const SCORED = new Set([
+  'cvss',
+  'score',
+  'version',
+  'v',
+  'tls',
+  'ssl',
+  'php',
+  'python',
+  'ios',
+  'android',
+  'windows',
+])
+
 /** A passage that scores below this part of the best one is not about the question. */
 const NEAR_BEST = 0.25
 
@@ -108,6 +126,9 @@ export class EntrySearch {
     for (const control of framework.controls) {
       // A whole number alone names nothing, even here.
       if (tokenize(control.id).length > 1) this.#ids.add(control.id, control)
+      // Nor does people's number without the letter of its annex ("5.23"), where a clause has it.
+      const number = OF_ANNEX.exec(control.id)?.[1]
+      if (number !== undefined && !this.#byId.has(number)) this.#ids.add(number, control)
       // The numbers of older editions lead to the control that tells of them: "(2013: A.12.6.1)".
       for (const [older] of control.text.matchAll(OLDER_ID))
         if (!this.#byId.has(older)) this.#ids.add(older, control)
@@ -209,7 +230,9 @@ export class EntrySearch {
       const inside = before && first && isNumber(first) && ['.', '-', ''].includes(first.between)
       // "PCI DSS 3.2.1" is an edition, "requirement 3.2.1" an id.
       const meant = values.filter(({ id }) => !this.#isEdition(id) || CITED_BY.has(before?.text ?? ''))
-      return inside ? [] : meant.map((control) => ({ from, to, control }))
+      return inside === true || SCORED.has(before?.text ?? '')
+        ? []
+        : meant.map((control) => ({ from, to, control }))
     })
   }
 

@@ -40,6 +40,19 @@ test('two questions that one sentence answers are answered once', async () => {
   expect(lead.match(/153 Safeguards/g)).toHaveLength(1)
 })
 
+test.each([
+  'What does 5.23 require in ISO 27001?',
+  'What is control 5.23 of ISO 27001?',
+  'ISO 27001 A.5.23?',
+])('the number of a control of an annex is known without its letter: %s', async (question) => {
+  expect(await leadOf('iso-27001', question)).toContain('- **A.5.23 Information security for use of cloud')
+})
+
+test('a score is no control', async () => {
+  const question = 'ISO 27001: how fast must a CVSS 8.5 finding be patched?'
+  expect(await leadOf('iso-27001', question)).not.toContain('A.8.5')
+})
+
 test('the point of a named article that the question speaks of stands behind it', async () => {
   const answer = await composer.compose(pick(registry, 'nis2'), [
     { role: 'user', content: 'In which letter of NIS2 Art. 21 is MFA?' },
