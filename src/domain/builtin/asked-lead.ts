@@ -38,8 +38,8 @@ export function askedLead(
   const [first, ...more] = leads
   if (more.length > 0) return inTurn(lead, leads)
   // Whether somebody is bound is told by the story.
-  if (question.kinds.includes('scope') || (lead?.covers ?? 0) >= COVERS_ALL) return lead
-  return isSure(first) ? first : lead
+  if (question.kinds.includes('scope') || coversAll(lead)) return lead
+  return coversAll(first) ? first : lead
 }
 
 /** What answers each of several questions, where it surely does; what answers the whole stands for those that nothing else does. */
@@ -52,7 +52,10 @@ function inTurn(
   const sure = others.filter(isSure)
   const instead = sure.some((lead) => whole && tellsAgain(whole, lead)) ? undefined : whole
   const begun = isSure(first) || coversMore(first, instead) ? first : instead
-  const leads = [begun, ...sure, sure.length < others.length ? instead : undefined].filter(
+  // Where one of them has no answer of its own, what speaks of them all comes first.
+  const rest =
+    sure.length < others.length && (instead?.words ?? 0) > (begun?.words ?? 0) ? instead : undefined
+  const leads = [rest, begun, ...sure, sure.length < others.length ? instead : undefined].filter(
     (lead) => lead !== undefined,
   )
   const told: Lead[] = []
@@ -66,16 +69,21 @@ function inTurn(
   return led && { ...led, text: told.length > 0 ? told.map(({ text }) => text).join('\n\n') : led.text }
 }
 
-/** A lead that speaks of all that is asked. */
+/** A lead that speaks of all that a question of its own asks. */
 type SureLead = Lead & { covers: number }
 
 function isSure(lead: Lead | undefined): lead is SureLead {
+  // "What can that cost?" says nothing but its form.
+  return coversAll(lead) && lead?.words !== 0
+}
+
+function coversAll(lead: Lead | undefined): boolean {
   return (lead?.covers ?? 0) >= COVERS_ALL
 }
 
 /** Whether the first question's own lead speaks of more of it than that of the whole does of the whole. */
 function coversMore(first: Lead | undefined, whole: Lead | undefined): boolean {
-  if (first?.statement === undefined) return false
+  if (first?.statement === undefined || first.words === 0) return false
   return whole === undefined || (whole.statement !== undefined && (first.covers ?? 0) >= (whole.covers ?? 0))
 }
 

@@ -62,7 +62,8 @@ interface Relation {
 /** What one of several frameworks says of another by a name of its own: how they relate. */
 export function relation(led: readonly Led[], question: Question, speech: Speech): Relation | undefined {
   if (led.length > RELATED_MOST) return undefined
-  const asked = question.kinds.includes('verdict')
+  // "Is there any difference?" has a yes that nobody wants.
+  const asked = question.kinds.includes('verdict') && !/\bdifferen/i.test(question.text)
   // "Does SOC 2 replace ISO 27001?" says hardly more than the names.
   const same = asked && ASKS_IF_SAME.test(question.text) && led.length === 2
   const said = saidBesideNames(led, question)

@@ -8,9 +8,9 @@ import { capitalized } from './quote.ts'
 import type { Question } from './read-question.ts'
 import { CONTROLS_READ } from './titled-lead.ts'
 
-/** What is asked of evidence beside what it is: how long it is kept, and what becomes of him who destroys it. */
+/** What is asked of evidence beside what it is: how long it is kept, what becomes of him who destroys it, and who must prove. */
 const NOT_WHICH =
-  /\b(?:how long|how many (?:years|months|days)|retain|retained|retention|prison|jail)\b|\b(?:shred|destroy)\w* evidence/i
+  /\bburden of proof|\bproof of concept|\b(?:how long|how many (?:years|months|days)|retain|retained|retention|prison|jail)\b|\b(?:shred|destroy)\w* evidence/i
 
 /** Whether a question that speaks of evidence asks which. */
 export function asksForEvidence({ text }: Question): boolean {

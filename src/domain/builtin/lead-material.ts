@@ -16,6 +16,8 @@ export interface Lead {
   more: readonly Statement[]
   /** How much of what the question says its statement speaks of, from 0 to 1. */
   covers?: number
+  /** So many words of the question beside its form its statement speaks of. */
+  words?: number
   /** It is the whole answer. */
   alone?: true
   /** It is on the framework as a whole: no control is near it. */

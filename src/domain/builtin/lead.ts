@@ -21,6 +21,7 @@ import {
 import { capitalized } from './quote.ts'
 import { plainLead } from './plain-lead.ts'
 import { CONTROLS_READ, ended, titledLead } from './titled-lead.ts'
+import type { Question } from './read-question.ts'
 import type { QuestionKind } from './speech/speech.ts'
 import { checkSize, type SizeCheck } from './size-check.ts'
 import { asksAlike, EXEMPT, labelled, leastFor, scopeLead } from './scope-lead.ts'
@@ -49,8 +50,8 @@ export function chooseLead(material: Material): Lead | undefined {
     (one) =>
       one !== 'comparison' &&
       !(one === 'evidence' && (asksIfProved(material) || !asksForEvidence(question))) &&
-      // "When did it start with the CAF?"
-      !(one === 'first-steps' && asksForFigure(question)),
+      // "When did it start with the CAF?", "is an action plan mandatory?"
+      !(one === 'first-steps' && (asksForFigure(question) || asksForDuty(question))),
   )
   if (kind !== 'scope' && isOfData(material, kind)) return statementLead(material)
   if (kind === 'evidence') return evidenceLead(material) ?? statementLead(material)
@@ -185,6 +186,7 @@ function leadOf(material: Material, answers: readonly RankedStatement[]): Lead |
     control: control ?? findings.named[0],
     statement,
     covers: best.covers,
+    words: best.speaksOf.filter((term) => !material.question.form.has(term)).length,
     more,
   }
 }
@@ -274,6 +276,10 @@ function unanswered({ framework, findings, speech }: Material): Lead {
 
 /** What asks in English whether something is a duty, not whether it may be left. */
 const ASKS_FOR_DUTY = /\b(?:must|requir|mandator|oblig|need|have to|has to|compulsory|bound)/i
+
+function asksForDuty({ kinds, text }: Question): boolean {
+  return kinds.includes('verdict') && ASKS_FOR_DUTY.test(text)
+}
 
 /** "Does it require X?", where no ruling is told: the control that speaks of X says how strongly it binds. */
 function bindingLead({ framework, question, findings, speech }: Material): Lead | undefined {

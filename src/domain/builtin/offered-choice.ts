@@ -10,7 +10,7 @@ const OR = new Set('or oder ou o of lub czy albo veya yoksa أو ام'.split(' '
 export function ofChoice(question: Question, frameworks: readonly Framework[]): Question {
   if (!question.kinds.includes('verdict') || !offersChoice(question.text, frameworks)) return question
   const others = question.kinds.filter((kind) => kind !== 'verdict' && kind !== 'comparison')
-  return { ...question, kinds: ['comparison', ...others] }
+  return { ...question, kinds: ['comparison', ...others], choice: true }
 }
 
 /** Whether the names of two frameworks stand with an "or" between them. */

@@ -19,8 +19,13 @@ export function wrongPremises(
     const lines = told.get(framework.id)
     for (const old of olds.get(framework.id) ?? []) lines?.push(sayMoved(framework, old, speech))
     lines?.push(
-      ...superseded(framework, question, speech),
-      ...miscounted(framework, question, speech),
+      ...superseded(framework, question, frameworks.length > 1, speech),
+      ...miscounted(
+        framework,
+        frameworks.filter((other) => other !== framework),
+        question,
+        speech,
+      ),
       ...ruledPremise(framework, question.text, speech),
     )
   }
@@ -29,7 +34,7 @@ export function wrongPremises(
   for (const { id, framework, known } of scanner.references()) {
     if (known || olds.get(framework)?.some(({ id: old }) => old === id) === true) continue
     const of = frameworks.find((one) => one.id === framework)
-    if (!of) continue
+    if (!of || NAMED_THING.test(id)) continue
     // How many there are says why it cannot be.
     const count = of.data.facts.find(({ kind }) => kind === 'count')
     const line = [speech.invented(id, `${of.name} ${of.version}`), count && capitalized(count.says)]
@@ -37,6 +42,10 @@ export function wrongPremises(
   }
   return told
 }
+
+/** "Windows 11", "Form 40-F": a word that names no place in a text names a thing in the world, which may well exist. */
+const NAMED_THING =
+  /^(?!(?:article|section|clause|annex|recital|requirement|control|principle|rule|chapter|safeguard|practice|paragraph|regulation|guideline|question|goal|criteri|measure|standard|direction|condition|part|schedule|title|item|area|level)\w*\b)\p{L}{4,} /iu
 
 /** An id of an older edition, and what became of it. */
 interface OldId {
@@ -46,13 +55,17 @@ interface OldId {
   withdrawn: boolean
 }
 
-/** A written id: it begins with a letter or a digit, and holds a digit. */
-const WRITTEN = /[\p{L}\p{N}][\p{L}\p{N}.()/-]*\p{N}[\p{L}\p{N}.()/-]*/gu
+/** A written id: it begins with a letter or a digit, and holds a digit; an article with its word. */
+const WRITTEN = /(?:\bArt\. )?[\p{L}\p{N}][\p{L}\p{N}.()/-]*\p{N}[\p{L}\p{N}.()/-]*/gu
+
+/** An article, by the words of the languages that write it so. */
+const ARTICLE = /\b(?:articles?|art|artikel|artículo|articolo|artigo|artykuł)\.? (?=\d)/giu
 
 /** The ids in a text that an older edition has and the current one has not, or has for something else. */
 function oldIdsIn({ data, controlIds }: Framework, { text, kinds }: Question): OldId[] {
   if (data.editions.length === 0) return []
-  const written = new Set([...text.matchAll(WRITTEN)].map(([id]) => plain(id)))
+  const articles = text.replaceAll(ARTICLE, 'Art. ')
+  const written = new Set([...articles.matchAll(WRITTEN)].map(([id]) => plain(id)))
   const current = new Set(controlIds)
   return data.editions.flatMap(({ from, moves }: EditionMoves) => {
     // Of an old edition that the question names or asks after, even a number that is in use again is meant as it was.
@@ -84,22 +97,41 @@ function sayMoved(framework: Framework, { id, edition, now, withdrawn }: OldId, 
 
 /** The year or number of a superseded edition right behind the framework's name, where the question is not about the change. */
 function superseded(
-  { name, editions, version }: Framework,
+  { name, aliases, editions, version }: Framework,
   { text, kinds }: Question,
+  amongOthers: boolean,
   speech: Speech,
 ): string[] {
   if (kinds.includes('change') || kinds.includes('comparison')) return []
   const current = editions.filter(({ status }) => status === 'current' || status === 'in-force')
-  return editions
-    .filter(({ status, id }) => status === 'superseded' && !current.some((one) => one.id.includes(id)))
-    .filter(({ id }) =>
-      new RegExp(
-        `(?<!\\b(?:requirement|req|clause|control|section)s?)(?:[:\\-–]|\\bv(?:ersion)?\\.?|\\bedition| )\\s?${RegExp.escape(id)}(?![\\d.]*\\d)`,
-        'i',
-      ).test(text),
+  return (
+    editions
+      .filter(({ status, id }) => status === 'superseded' && !current.some((one) => one.id.includes(id)))
+      .filter(({ id }) =>
+        new RegExp(
+          `(?<!\\b(?:requirement|req|clause|control|section|level|class|grade|tier|step|phase|stage|part|type|stufe|niveau|nivel)s?)(?:[:\\-–]|\\bv(?:ersion)?\\.?|\\bedition| )\\s?${RegExp.escape(id)}(?![\\d.]*\\d)`,
+          'i',
+        ).test(text),
+      )
+      // "NIST CSF 2.0" is no edition of the CRI Profile.
+      .filter(({ id }) => !amongOthers || [name, ...aliases].some((one) => standsBefore(text, one, id)))
+      .slice(0, 1)
+      .map(({ id }) => speech.superseded(withoutEdition(name, current), id, version))
+  )
+}
+
+/** Whether an edition's number or year stands right behind a name. */
+function standsBefore(text: string, name: string, edition: string): boolean {
+  const at = text.toLowerCase().indexOf(name.toLowerCase())
+  return (
+    at >= 0 &&
+    /^(?:[:\-–]| ?v(?:ersion)?\.?)? ?$/i.test(
+      text
+        .slice(at + name.length)
+        .split(edition, 1)
+        .join(''),
     )
-    .slice(0, 1)
-    .map(({ id }) => speech.superseded(withoutEdition(name, current), id, version))
+  )
 }
 
 /** "COBIT 2019" without its edition: another one is spoken of. */
@@ -113,7 +145,12 @@ const COUNTED = /\b(?:the|all|its|has|lists?)\s+(?:all\s+)?(\d{1,4})\s+(\p{L}+(?
 const YEAR = /^(?:19|20)\d\d$/
 
 /** A count that the question takes for granted, and the framework has another. */
-function miscounted({ data, editions }: Framework, { text }: Question, speech: Speech): string[] {
+function miscounted(
+  { data, editions }: Framework,
+  others: readonly Framework[],
+  { text }: Question,
+  speech: Speech,
+): string[] {
   const older = editions.filter(({ status }) => status !== 'current' && status !== 'in-force')
   if (older.some(({ id }) => text.includes(id))) return []
   const counts = data.facts.filter(
@@ -128,6 +165,8 @@ function miscounted({ data, editions }: Framework, { text }: Question, speech: S
         meaningful(`${subject} ${unit ?? ''}`).some((stem) => counted.has(stem)),
       )
       const [first] = alike
+      // Another one that is spoken of has as many.
+      if (others.some((other) => other.data.facts.some(({ value }) => String(value) === number))) return []
       return !first || alike.some(({ value }) => String(value) === number)
         ? []
         : [`${speech.miscounted(`${number} ${words.split(/\s/, 1).join('')}`)} ${first.says}`]

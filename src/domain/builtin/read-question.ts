@@ -20,6 +20,8 @@ export interface Question {
   form: ReadonlySet<string>
   /** Only the answer itself is wanted. */
   short: boolean
+  /** It asks which of two frameworks. */
+  choice?: true
   /** It asks nothing but one of the plain questions that people ask of every framework. */
   plain?: AskedPlainly | undefined
 }

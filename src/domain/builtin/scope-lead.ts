@@ -6,7 +6,7 @@ import { COVERS_CASE, COVERS_POINT, ON_TOPIC_STORY } from './coverage.ts'
 import type { Lead, Material } from './lead-material.ts'
 import type { Question } from './read-question.ts'
 import { capitalized } from './quote.ts'
-import { saysOnlyForm } from './rank-statements.ts'
+import { SAME, saysOnlyForm } from './rank-statements.ts'
 import type { SizeCheck } from './size-check.ts'
 import type { QuestionKind } from './speech/speech.ts'
 
@@ -36,7 +36,7 @@ export function scopeLead(material: Material, size?: SizeCheck): Lead | undefine
   const exempt = all.find(({ kind }) => kind === 'exempt')
   // "Does it apply to us?" tells of no case: who is bound answers, without a yes or no. "Who is exempt?" asks for the others.
   const noCase = saysOnlyForm(findings, question)
-  const asksForExempt = noCase && exempt !== undefined && EXEMPT.test(question.text)
+  const asksForExempt = exempt !== undefined && EXEMPT.test(question.text)
   const [general, others] = asksForExempt ? [exempt, bound] : [bound, exempt]
   const onCase =
     mostAlike(statements) ??
@@ -44,7 +44,7 @@ export function scopeLead(material: Material, size?: SizeCheck): Lead | undefine
       ? undefined
       : statements.find(({ statement, covers }) => ON_SCOPE.has(statement.kind) && covers >= COVERS_STORY))
   // No figure decides a case that the data has, and figures that do not decide stand behind what speaks of the case.
-  if (size && onCase?.alike === undefined && (size.verdict !== 'depends' || !onCase))
+  if (size && (onCase?.alike ?? 0) <= SAME && (size.verdict !== 'depends' || !onCase))
     return sizeLead(material, size)
   const statement = onCase?.statement ?? general
   if (!statement) return undefined

@@ -1,4 +1,5 @@
 import { ReferenceIndex } from '../references/reference-index.ts'
+import type { StatementKind } from '../search/statements.ts'
 import { tokenize } from '../text/tokens.ts'
 import { isAlone, isOnPoint, speaksOfRest, type ComparedPoint } from './compared-point.ts'
 import { asksIfEnough, comparisonTable, relation, speaksOf } from './comparison.ts'
@@ -45,7 +46,7 @@ export function sideBySide(
   const bullets = led
     .map(
       (one) =>
-        `- **${one.framework.name}**: ${capitalized(plain ? inGeneral(one, most) : inBrief(one, point, most))}`,
+        `- **${one.framework.name}**: ${capitalized(plain || isStray(one, question, point) ? inGeneral(one, most) : inBrief(one, point, most))}`,
     )
     .join('\n')
   const related = relation(led, question, speech)
@@ -60,7 +61,7 @@ export function sideBySide(
     (!led.some((one) => decides(one, led)) &&
       ((related?.answers === 'whole' &&
         point === undefined &&
-        (plain || onlyCompares(led, question) || !led.every(speaksOfPoint))) ||
+        (plain || question.choice === true || onlyCompares(led, question) || !led.every(speaksOfPoint))) ||
         (verdict && (point === undefined || point.row === 'certificate'))))
   return [...(first ? [...told, bullets] : [bullets, ...told]), ...(table === undefined ? [] : [table])]
 }
@@ -93,6 +94,15 @@ function decides({ lead, whole, findings: { terms } }: Led, among: readonly Led[
 
 function speaksOfPoint({ lead }: Led): boolean {
   return (lead?.covers ?? 0) >= COVERS_POINT
+}
+
+const OF_TIME: ReadonlySet<StatementKind> = new Set(['date', 'deadline', 'validity', 'change'])
+const ASKS_FOR_TIME: ReadonlySet<QuestionKind> = new Set(['clock', 'date', 'change', 'edition'])
+
+/** Whether a framework would tell a date to somebody who compares it and asks for none. */
+function isStray({ lead }: Led, { kinds }: Question, point: ComparedPoint | undefined): boolean {
+  if (point !== undefined || !lead?.statement) return false
+  return OF_TIME.has(lead.statement.kind) && !kinds.some((kind) => ASKS_FOR_TIME.has(kind))
 }
 
 /** What a framework is: its kind, and what it asks. What proves it stands in the table. */

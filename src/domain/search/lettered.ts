@@ -12,6 +12,9 @@ const LABELS: ReadonlyMap<string, string> = new Map(
   }).flatMap(([label, words]) => words.split(' ').map((word): [string, string] => [word, label])),
 )
 
+/** A letter, or a roman number: "class II". */
+const LETTER = /^(?:[a-z]|ii|iii|iv|vi|vii|viii)$/
+
 /** Between the letters of one label: "classes B and C". */
 const JOINING = new Set('and or und oder et ou to through bis en of lub ve'.split(' '))
 
@@ -20,7 +23,7 @@ export function letteredOf(tokens: readonly TextToken[]): string[] {
   const terms: string[] = []
   let label: string | undefined
   for (const { text } of tokens) {
-    if (label !== undefined && /^[a-z]$/.test(text)) terms.push(`${label}-${text}`)
+    if (label !== undefined && LETTER.test(text)) terms.push(`${label}-${text}`)
     else if (!JOINING.has(text)) label = LABELS.get(text)
   }
   return terms
