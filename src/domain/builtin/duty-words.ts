@@ -6,3 +6,6 @@ export const DUTY: ReadonlySet<string> = new Set(
     'requires required mandatory compulsory obligatory obliged oblige must need needs duty demands force',
   ),
 )
+
+/** What asks in English whether something is a duty, not whether it may be left. */
+export const ASKS_FOR_DUTY = /\b(?:must|requir|mandator|oblig|need|have to|has to|compulsory|bound)/i

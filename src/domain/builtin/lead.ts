@@ -1,27 +1,16 @@
-import { partsOf } from '../registry/control-parts.ts'
 import { citation } from '../registry/framework.ts'
-import { obligationOf } from '../registry/knowledge-data.ts'
-import { sentencesOf, unmarked } from '../search/statements.ts'
-import { stems } from '../search/stems.ts'
+import { unmarked } from '../search/statements.ts'
 import type { Language } from '../text/language.ts'
-import { citedControl } from './cited-control.ts'
-import { COVERS_ALL, COVERS_CASE, COVERS_LEAST, ON_TOPIC } from './coverage.ts'
-import { DUTY } from './duty-words.ts'
+import { COVERS_ALL, COVERS_CASE, ON_TOPIC } from './coverage.ts'
+import { ASKS_FOR_DUTY } from './duty-words.ts'
 import { editionLead } from './edition-lead.ts'
 import { asksForEvidence, evidenceLead } from './evidence-lead.ts'
 import type { Lead, Material } from './lead-material.ts'
-import {
-  asksForFigure,
-  figuresAsked,
-  rankStatements,
-  SAME,
-  saysOnlyForm,
-  type RankedStatement,
-} from './rank-statements.ts'
+import { nearestLead, OF_INCIDENT } from './nearest-lead.ts'
+import { asksForFigure, rankStatements, SAME, saysOnlyForm, type RankedStatement } from './rank-statements.ts'
 import { capitalized } from './quote.ts'
 import { plainLead } from './plain-lead.ts'
-import { CONTROLS_READ, ended, titledLead } from './titled-lead.ts'
-import type { Question } from './read-question.ts'
+import { ended, titledLead } from './titled-lead.ts'
 import type { QuestionKind } from './speech/speech.ts'
 import { checkSize, type SizeCheck } from './size-check.ts'
 import { asksAlike, EXEMPT, labelled, leastFor, scopeLead } from './scope-lead.ts'
@@ -32,9 +21,6 @@ const AS_GOOD = 0.55
 
 /** Two statements lead only where both are read at a glance, in words. */
 const LEAD_WORDS_MOST = 60
-
-/** A control says yes or no by how strongly it binds only where it speaks of so much of the question. */
-const COVERS_BINDING = 0.7
 
 /** Steps that are told to somebody who begins. */
 const STEPS_MOST = 6
@@ -51,7 +37,10 @@ export function chooseLead(material: Material): Lead | undefined {
       one !== 'comparison' &&
       !(one === 'evidence' && (asksIfProved(material) || !asksForEvidence(question))) &&
       // "When did it start with the CAF?", "is an action plan mandatory?"
-      !(one === 'first-steps' && (asksForFigure(question) || asksForDuty(question))),
+      !(
+        one === 'first-steps' &&
+        (asksForFigure(question) || (question.kinds.includes('verdict') && ASKS_FOR_DUTY.test(question.text)))
+      ),
   )
   if (kind !== 'scope' && isOfData(material, kind)) return statementLead(material)
   if (kind === 'evidence') return evidenceLead(material) ?? statementLead(material)
@@ -62,22 +51,19 @@ export function chooseLead(material: Material): Lead | undefined {
   return (
     (kind === 'definition' ? titledLead(material) : undefined) ??
     statementLead(material) ??
-    figureLead(material) ??
-    // Of a question whose words are not understood, the control found may speak of something else.
-    (question.kinds.includes('verdict') && question.language === 'en' ? bindingLead(material) : undefined) ??
-    rowLead(material) ??
-    (isUnanswered(material) ? unanswered(material) : undefined)
+    nearestLead(material)
   )
 }
 
 /** What the figures of a firm say, where somebody asks whether it is bound, or whether it must do something. */
 function sizeAsked({ framework, question, findings, speech }: Material): SizeCheck | undefined {
-  if (findings.named.length > 0 || framework.data.sizes.length === 0) return undefined
+  // "700 customers were hit, must we report?" tells of no size.
+  if (findings.named.length > 0 || framework.data.sizes.length === 0 || OF_INCIDENT.test(question.text))
+    return undefined
   const size = checkSize(framework, question, speech)
   if (question.kinds.includes('scope')) return size
-  // "700 customers were hit, must we report?" tells of no size.
-  const isOfFirm = question.kinds.includes('verdict') && !OF_INCIDENT.test(question.text)
-  return isOfFirm && size?.ofFirm === true ? size : undefined
+  const isOfTest = size?.ofFirm === true || size?.test.on !== undefined
+  return question.kinds.includes('verdict') && isOfTest ? size : undefined
 }
 
 /** The sum is asked for first. */
@@ -224,75 +210,4 @@ function verdictOn({ question, speech }: Material, { statement, covers, onTopic 
   // Of the others only who is bound is sure to answer "does it apply to us?".
   const applies = statement.kind === 'bound' && covers >= COVERS_CASE && !EXEMPT.test(question.text)
   return applies ? `${speech.yes} ` : ''
-}
-
-/** The first sentence of the controls found that has a figure of the kind asked for. */
-function figureLead({ framework, question, findings }: Material): Lead | undefined {
-  const figures = figuresAsked(question)
-  if (figures.length === 0 || findings.covers < COVERS_LEAST) return undefined
-  for (const control of findings.controls.slice(0, CONTROLS_READ)) {
-    const sentence = sentencesOf(partsOf(control).intent).find((one) =>
-      figures.some((figure) => figure.test(one)),
-    )
-    if (sentence !== undefined)
-      return { text: `${sentence} (**${citation(framework, control.id)}**)`, control, more: [] }
-  }
-  return undefined
-}
-
-/** Words that ask for a fine, and not for what something costs; and those that ask how fast an incident is reported. */
-const OF_FINE =
-  /\b(?:fin(?:es?|ed)|penalt\w*|sanction\w*|punish\w*|worst|dear|at stake|what do (?:we|i) face)\b/i
-const OF_INCIDENT = /\b(?:incidents?|breach\w*|attack\w*|hack\w*|ransom\w*|leak\w*|stolen|outage)\b/i
-
-/** How high fines are, or how fast an incident is reported, where no sentence is on the very case. */
-function rowLead({ framework, question, speech }: Material): Lead | undefined {
-  const [kind] = question.kinds
-  const row =
-    kind === 'money' && OF_FINE.test(question.text)
-      ? 'penalty'
-      : kind === 'clock' && OF_INCIDENT.test(question.text)
-        ? 'clock'
-        : undefined
-  const told = row && framework.data.profile[row]
-  if (!row || told === undefined) return undefined
-  return {
-    text: `**${speech.labels[row]}**: ${capitalized(told)}`,
-    control: citedControl(framework, told),
-    more: [],
-  }
-}
-
-/** That nothing answers can be said only of a question whose words are understood. */
-function isUnanswered({ question, findings }: Material): boolean {
-  return question.language === 'en' && asksForFigure(question) && findings.covers < COVERS_CASE
-}
-
-/** A figure is asked for, and the module tells none: that is said, and the controls follow. */
-function unanswered({ framework, findings, speech }: Material): Lead {
-  const nearest = findings.controls.length > 0 ? ` ${speech.nearest}` : ''
-  return { text: `${speech.unanswered(framework.name)}${nearest}`, more: [] }
-}
-
-/** What asks in English whether something is a duty, not whether it may be left. */
-const ASKS_FOR_DUTY = /\b(?:must|requir|mandator|oblig|need|have to|has to|compulsory|bound)/i
-
-function asksForDuty({ kinds, text }: Question): boolean {
-  return kinds.includes('verdict') && ASKS_FOR_DUTY.test(text)
-}
-
-/** "Does it require X?", where no ruling is told: the control that speaks of X says how strongly it binds. */
-function bindingLead({ framework, question, findings, speech }: Material): Lead | undefined {
-  const [control] = findings.controls
-  if (!control || findings.covers < COVERS_BINDING) return undefined
-  // A date or a number may have found it, or what people ask for it with: a register of weaknesses is no bug bounty.
-  const topic = findings.terms.own.difference(question.form).difference(DUTY)
-  if (topic.size === 0 || !topic.isSubsetOf(new Set(stems(`${control.title} ${partsOf(control).intent}`))))
-    return undefined
-  if (question.language === 'en' && !ASKS_FOR_DUTY.test(question.text)) return undefined
-  const strength = obligationOf(framework.data, control.id)?.strength
-  if (strength === undefined) return undefined
-  const verdict = { must: speech.yes, if: speech.depends, advisory: speech.no }[strength]
-  const [sentence = ''] = sentencesOf(partsOf(control).intent)
-  return { text: `${verdict} ${sentence} (**${citation(framework, control.id)}**)`, control, more: [] }
 }

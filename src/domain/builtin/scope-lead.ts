@@ -43,9 +43,7 @@ export function scopeLead(material: Material, size?: SizeCheck): Lead | undefine
     (noCase && general !== undefined
       ? undefined
       : statements.find(({ statement, covers }) => ON_SCOPE.has(statement.kind) && covers >= COVERS_STORY))
-  // No figure decides a case that the data has, and figures that do not decide stand behind what speaks of the case.
-  if (size && (onCase?.alike ?? 0) <= SAME && (size.verdict !== 'depends' || !onCase))
-    return sizeLead(material, size)
+  if (size && !isCaseBefore(onCase, size)) return sizeLead(material, size)
   const statement = onCase?.statement ?? general
   if (!statement) return undefined
   const told = onCase
@@ -72,6 +70,13 @@ const WANTS_WORDS: ReadonlySet<QuestionKind> = new Set([
   'date',
   'money',
 ])
+
+/** Whether what speaks of the case comes before the figures: the data has this very case, or they decide nothing and it contradicts nothing. */
+function isCaseBefore(onCase: FoundStatement | undefined, { verdict }: SizeCheck): boolean {
+  if (!onCase || (onCase.alike ?? 0) > SAME) return onCase !== undefined
+  const { verdict: ruled = 'depends' } = onCase.statement
+  return verdict === 'depends' && ruled === 'depends' && onCase.covers >= COVERS_CASE
+}
 
 /** The figures that were told decide, or show what else must be known. */
 function sizeLead({ all, framework, question, speech }: Material, { test, verdict, lines }: SizeCheck): Lead {

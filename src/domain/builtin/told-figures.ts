@@ -7,18 +7,36 @@ export interface ToldFigure {
   unit?: string | undefined
 }
 
-const SIGNS: Readonly<Record<string, string>> = { '€': 'EUR', $: 'USD', '£': 'GBP', '¥': 'JPY', '₹': 'INR' }
-const CODES = 'EUR|USD|GBP|CHF|CAD|AUD|NZD|SGD|JPY|INR|BRL|ZAR|SEK|NOK|DKK|PLN|KRW|CNY|RMB|MXN|CLP|AED|SAR'
-const CURRENCY = `(?:[€$£¥₹]|(?:${CODES})\\b|euros?\\b|dollars?\\b)`
+const SIGNS: Readonly<Record<string, string>> = {
+  '€': 'EUR',
+  $: 'USD',
+  US$: 'USD',
+  A$: 'AUD',
+  C$: 'CAD',
+  NZ$: 'NZD',
+  S$: 'SGD',
+  R$: 'BRL',
+  '£': 'GBP',
+  '¥': 'JPY',
+  '₹': 'INR',
+  ZŁ: 'PLN',
+  TL: 'TRY',
+}
+const CODES =
+  'TRY|TL|MYR|THB|PHP|KES|NGN|EGP|ILS|VND|PEN|IDR|HKD|EUR|USD|GBP|CHF|CAD|AUD|NZD|SGD|JPY|INR|BRL|ZAR|SEK|NOK|DKK|PLN|KRW|CNY|RMB|MXN|CLP|AED|SAR'
+const CURRENCY = `(?:(?:US|NZ|[ACSR])?\\$|[€£¥₹]|zł|(?:${CODES})\\b|euros?\\b|dollars?\\b)`
 
 /** How many times the number before it a word stands for. */
 const TIMES: readonly (readonly [RegExp, number])[] = [
+  [/^trillion/i, 1e12],
+  [/^crore/i, 1e7],
+  [/^lakh/i, 1e5],
   [/^(?:bn|billion|mrd|milliard\w*|miliard\w*|mil millones|bilh\w+)/i, 1e9],
   [/^(?:m|mn|mln|mio|million\w*|millon\w*|milion\w*|milh\w+|miljoen\w*)$/i, 1e6],
   [/^(?:k|thousand|tsd|tausend|mille|mil|tys)$/i, 1e3],
 ]
 const TIMES_WORD =
-  '(?:bn|billion|mrd|milliard\\p{L}*|miliard\\p{L}*|mn|mln|mio|million\\p{L}*|millon\\p{L}*|milion\\p{L}*|milh\\p{L}+|miljoen\\p{L}*|thousand|tsd|tausend|m|k)'
+  '(?:trillion|crore|lakh|bn|billion|mrd|milliard\\p{L}*|miliard\\p{L}*|mn|mln|mio|million\\p{L}*|millon\\p{L}*|milion\\p{L}*|milh\\p{L}+|miljoen\\p{L}*|thousand|tsd|tausend|m|k)'
 
 /** A number as people write it, with its currency and its thousands or millions. */
 const FIGURE = new RegExp(
@@ -29,7 +47,7 @@ const FIGURE = new RegExp(
 const PEOPLE =
   'people|persons?|staff|employees?|workers|headcount|ftes?|heads|colleagues|founders|developers|mitarbeiter\\p{L}*|beschäftigte\\p{L}*|personen|leute|salarié\\p{L}*|employé\\p{L}*|personnes|empleados?|trabajadores|personas|dipendenti|addetti|persone|funcionários|colaboradores|trabalhadores|pessoas|medewerkers|werknemers|personeelsleden|pracownik\\p{L}*|osób|çalışan\\p{L}*'
 const CONSUMERS =
-  'consumers?|customers?|users?|households?|residents?|patients?|individuals|data subjects|contacts|accounts|records|verbraucher|nutzer|kunden|consommateurs|utilisateurs|clients|consumidores|usuarios|clientes|consumatori|utenti|clienti|gebruikers|klanten|użytkownik\\p{L}*|klient\\p{L}*'
+  'consumers?|customers?|users?|households?|residents?|patients?|individuals|data subjects|contacts|accounts|records|verbraucher\\p{L}*|nutzer\\p{L}*|kunden|members|subscribers|students|mitglieder\\p{L}*|consommateurs|utilisateurs|clients|consumidores|usuarios|clientes|consumatori|utenti|clienti|gebruikers|klanten|użytkownik\\p{L}*|klient\\p{L}*'
 const TURNOVER =
   /turnover|revenues?|sales|umsatz|chiffre d.affaires|ventas|facturaci[oó]n|fatturato|faturamento|volume de neg[oó]cios|omzet|obr[oó]t/giu
 const BALANCE =
@@ -47,6 +65,8 @@ const behind = (words: string): RegExp =>
   new RegExp(`^[\\s-]*(?:[\\p{L}'’-]+\\s+){0,2}(?:${words})(?!\\p{L})`, 'iu')
 const PEOPLE_BEHIND = behind(PEOPLE)
 const CONSUMERS_BEHIND = behind(CONSUMERS)
+/** Words that count people in Chinese, Japanese and Korean. */
+const COUNTER_BEHIND = /^ ?(?:명|名|人)/u
 const PEOPLE_BEFORE =
   /(?:headcount|staff|workforce|team|employees|employ|we are|effectif|plantilla|organico|belegschaft)(?: (?:of|is|was|about|around|roughly|some|de|di|von|average))*[\s:]*$/iu
 
@@ -58,11 +78,12 @@ export function toldFigures(text: string): Partial<Record<Measure, ToldFigure>> 
   const told: Partial<Record<Measure, ToldFigure>> = SELLS_NOTHING.test(text) ? { share: { value: 0 } } : {}
   for (const { 0: written, index, groups = {} } of text.matchAll(FIGURE)) {
     const { before, number = '', times, after } = groups
-    const value = numberOf(number) * timesOf(times)
     const isShare = /^ ?(?:%|percent|per cent|prozent|pour ?cent|por ciento|procent)/iu.test(
       text.slice(index + written.length),
     )
     const [left, right] = [text.slice(Math.max(0, index - NEAR), index), text.slice(index + written.length)]
+    if (BETWEEN.test(left)) continue
+    const value = beside(numberOf(number) * timesOf(times), left)
     const unit = currencyOf(before ?? after)
     const measure = isShare
       ? SELLS.test(`${left}${right.slice(0, NEAR)}`)
@@ -70,14 +91,29 @@ export function toldFigures(text: string): Partial<Record<Measure, ToldFigure>> 
         : undefined
       : unit === undefined
         ? (countedBy(left, right.slice(0, NEAR)) ?? (times === undefined ? undefined : moneyBy(left, right)))
-        : (moneyBy(left, right.slice(0, NEAR)) ?? 'turnover')
+        : moneyBy(left, right)
     if (measure) told[measure] ??= { value, ...(unit !== undefined && { unit }) }
   }
   return told
 }
 
+/** "Between 40 and 60 people" tells no figure that decides. */
+const BETWEEN =
+  /\b(?:between|zwischen|entre|tra|tussen|między)(?: [\w.,]+ (?:and|und|et|y|e|en|a|i))?(?: (?:€|\$|£|EUR|USD))? ?$/iu
+
+const FEWER =
+  /\b(?:fewer than|less than|under|below|weniger als|unter|moins de|menos de|meno di|minder dan|onder|poniżej|mniej niż)(?: (?:€|\$|£|EUR|USD))? ?$/iu
+const MORE =
+  /\b(?:more than|over|above|mehr als|über|plus de|más de|più di|mais de|meer dan|ponad|powyżej)(?: (?:€|\$|£|EUR|USD))? ?$/iu
+
+/** "Fewer than 50 people" are 49 at most, "more than 50" are 51 at least. */
+function beside(value: number, left: string): number {
+  if (FEWER.test(left)) return value - 1
+  return MORE.test(left) ? value + 1 : value
+}
+
 function countedBy(left: string, right: string): Measure | undefined {
-  if (PEOPLE_BEHIND.test(right)) return 'people'
+  if (PEOPLE_BEHIND.test(right) || COUNTER_BEHIND.test(right)) return 'people'
   if (CONSUMERS_BEHIND.test(right)) return 'consumers'
   return PEOPLE_BEFORE.test(left) ? 'people' : undefined
 }
@@ -110,5 +146,6 @@ function currencyOf(written: string | undefined): string | undefined {
   if (written === undefined) return undefined
   if (/^euro/i.test(written)) return 'EUR'
   if (/^dollar/i.test(written)) return 'USD'
-  return SIGNS[written] ?? written.toUpperCase()
+  const sign = written.toUpperCase()
+  return SIGNS[sign] ?? sign
 }

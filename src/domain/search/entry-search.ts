@@ -2,9 +2,8 @@ import MiniSearch from 'minisearch'
 import { stemmer } from 'stemmer'
 import { languageOf } from '../text/language.ts'
 import { PhraseTrie } from '../text/phrase-trie.ts'
-import { isNumber, tokenize, type TextToken } from '../text/tokens.ts'
-import { CITED_BY } from '../references/number-reader.ts'
-import { readText, type ReadText } from '../references/read-text.ts'
+import { tokenize, type TextToken } from '../text/tokens.ts'
+import { readText } from '../references/read-text.ts'
 import { ReferenceIndex } from '../references/reference-index.ts'
 import type { ControlEntry, Framework, Note } from '../registry/framework.ts'
 import { isOfNeighbour } from '../registry/knowledge-data.ts'
@@ -12,6 +11,7 @@ import { STEPS_A_TURN } from '../text/turns.ts'
 import { passagesOf, type Passage } from './passages.ts'
 import { questionTerms, SHORTEST_BEGINNING, type QuestionTerms } from './question-terms.ts'
 import { shareOf } from './statement-search.ts'
+import { NamedIdReader } from './named-ids.ts'
 import { sectionIntents, type SectionIntent } from './section-intents.ts'
 import { meaningful, stems } from './stems.ts'
 import type { Thesaurus } from './thesaurus.ts'
@@ -26,17 +26,6 @@ export interface Findings {
   terms: QuestionTerms
   /** How much of what the question says its best control speaks of, from 0 to 1. */
   covers: number
-}
-
-/** The ids that a question names. */
-interface NamedIds {
-  controls: ControlEntry[]
-  /** What the module tells of ids without an entry of their own: those of older editions. */
-  notes: Note[]
-  /** Whether one has the form of the framework's and does not exist. */
-  invented: boolean
-  /** The question's words that are no part of an id. */
-  rest: TextToken[]
 }
 
 /** The most of each that is found. */
@@ -58,27 +47,6 @@ const NOT_QUOTED = new Set(['Mappings', 'Sources', 'Controls'])
 
 /** Where a word counts: a control's title says more than its text; `asked` holds people's own words for it. */
 const BOOST = { title: 2, asked: 2, text: 1, group: 1 }
-
-/** An id within an entry's text: letters and at least two numbers. */
-const OLDER_ID = /\b[A-Z]{1,3}[.-]\d{1,3}(?:\.\d{1,3})+\b/g
-
-/** An id of a letter and numbers, whose letter people leave out. */
-const OF_ANNEX = /^[A-Z]\.(\d+(?:\.\d+)+)$/
-
-/** What stands before a number that is a version or a score. */
-const SCORED = new Set([
-  'cvss',
-  'score',
-  'version',
-  'v',
-  'tls',
-  'ssl',
-  'php',
-  'python',
-  'ios',
-  'android',
-  'windows',
-])
 
 /** A passage that scores below this part of the best one is not about the question. */
 const NEAR_BEST = 0.25
@@ -102,8 +70,7 @@ export class EntrySearch {
   readonly #controls: readonly ControlEntry[]
   readonly #notes: readonly Note[]
   readonly #index: MiniSearch<Passage>
-  readonly #ids = new PhraseTrie<ControlEntry>()
-  readonly #byId: ReadonlyMap<string, ControlEntry>
+  readonly #ids: NamedIdReader
   readonly #names = new PhraseTrie<true>()
   readonly #glossary: ReadonlyMap<string, string[]>
   readonly #thesaurus: Thesaurus
@@ -122,17 +89,7 @@ export class EntrySearch {
       processTerm: (term) => term,
       searchOptions: { boost: BOOST, tokenize: (text) => text.split(' ') },
     })
-    this.#byId = new Map(framework.controls.map((control) => [control.id, control]))
-    for (const control of framework.controls) {
-      // A whole number alone names nothing, even here.
-      if (tokenize(control.id).length > 1) this.#ids.add(control.id, control)
-      // Nor does people's number without the letter of its annex ("5.23"), where a clause has it.
-      const number = OF_ANNEX.exec(control.id)?.[1]
-      if (number !== undefined && !this.#byId.has(number)) this.#ids.add(number, control)
-      // The numbers of older editions lead to the control that tells of them: "(2013: A.12.6.1)".
-      for (const [older] of control.text.matchAll(OLDER_ID))
-        if (!this.#byId.has(older)) this.#ids.add(older, control)
-    }
+    this.#ids = new NamedIdReader(framework, this.#notes)
     for (const phrase of ownNames(framework)) this.#names.add(phrase, true)
     this.#glossary = glossary(framework.notes)
   }
@@ -154,7 +111,7 @@ export class EntrySearch {
 
   /** Empty where nothing in the question speaks of the module's content. Finds controls that are `among` only, where such are given. */
   find(question: string, limits: Limits, among?: ReadonlySet<ControlEntry>): Findings {
-    const named = this.#namedIds(readText(tokenize(question)))
+    const named = this.#ids.read(readText(tokenize(question)))
     const terms = questionTerms(
       this.#withoutNames(named.rest),
       this.#glossary,
@@ -196,50 +153,6 @@ export class EntrySearch {
     return this.#notes.filter((note) => best.has(note))
   }
 
-  /** The ids that stand in the question, in its order. */
-  #namedIds(tokens: ReadText): NamedIds {
-    const places: [number, ControlEntry][] = []
-    const elsewhere = new Set<string>()
-    let invented = false
-    const covered = new Set<TextToken>()
-    for (let at = 0; at < tokens.length;) {
-      const cited = ReferenceIndex.of(this.#framework).at(tokens, at)
-      const control = cited && this.#byId.get(cited.id)
-      if (control) places.push([at, control])
-      else if (cited?.known) elsewhere.add(cited.id)
-      invented ||= cited?.known === false
-      for (const token of tokens.slice(at, at + (cited?.length ?? 0))) covered.add(token)
-      at += cited?.length ?? 1
-    }
-    for (const { from, to, control } of this.#bareIds(tokens)) {
-      places.push([from, control])
-      for (const token of tokens.slice(from, to)) covered.add(token)
-    }
-    return {
-      controls: [...new Set(places.sort(([a], [b]) => a - b).map(([, control]) => control))],
-      notes: this.#notes.filter(({ text }) => [...elsewhere].some((id) => holds(text, id))),
-      invented,
-      rest: tokens.filter((token) => !covered.has(token)),
-    }
-  }
-
-  /** Ids that nobody cites as such ("ISO 27002 5.20") or of words. `A.12.6.1` holds no `6.1`: an id begins where its number begins. */
-  #bareIds(tokens: readonly TextToken[]): { from: number; to: number; control: ControlEntry }[] {
-    return this.#ids.find(tokens).flatMap(({ values, from, to }) => {
-      const [before, first] = [tokens[from - 1], tokens[from]]
-      const inside = before && first && isNumber(first) && ['.', '-', ''].includes(first.between)
-      // "PCI DSS 3.2.1" is an edition, "requirement 3.2.1" an id.
-      const meant = values.filter(({ id }) => !this.#isEdition(id) || CITED_BY.has(before?.text ?? ''))
-      return inside === true || SCORED.has(before?.text ?? '')
-        ? []
-        : meant.map((control) => ({ from, to, control }))
-    })
-  }
-
-  #isEdition(id: string): boolean {
-    return this.#framework.editions.some((edition) => edition.id === id)
-  }
-
   /** The question without the framework's own names, which every passage would answer to. */
   #withoutNames(tokens: readonly TextToken[]): TextToken[] {
     const named = new Set(this.#names.find(tokens).flatMap(({ from, to }) => tokens.slice(from, to)))
@@ -276,16 +189,6 @@ export class EntrySearch {
 /** Whether an id is a point below another: `Art. 21(2)(j)` of `Art. 21`. */
 function isPointOf(id: string, parent: string): boolean {
   return id.startsWith(parent) && /^[(.]/.test(id.slice(parent.length))
-}
-
-/** Whether a text holds an id, with zeros before its numbers or without. */
-function holds(text: string, id: string): boolean {
-  const plain = (written: string): string => written.replaceAll(/\b0+(?=\d)/g, '')
-  const [where, what] = [plain(text), plain(id)]
-  for (let at = where.indexOf(what); at >= 0; at = where.indexOf(what, at + 1)) {
-    if (!/^[\d.]*\d/.test(where.slice(at + what.length))) return true
-  }
-  return false
 }
 
 /** The name of a law in its own script says nothing but which law is meant. */

@@ -15,6 +15,12 @@ describe('the figures that a text tells of a firm', () => {
     ['revenue of 8 million', { turnover: { value: 8_000_000 } }],
     ['about 20,000 Californian customers a year', { consumers: { value: 20_000 } }],
     ['40 % of revenue comes from selling data', { share: { value: 40 } }],
+    ['fewer than 50 employees', { people: { value: 49 } }],
+    ['more than 250 staff', { people: { value: 251 } }],
+    ['turnover of A$ 2 million', { turnover: { value: 2_000_000, unit: 'AUD' } }],
+    ['turnover of ₹600 crore', { turnover: { value: 6_000_000_000, unit: 'INR' } }],
+    ['Plattform mit 1,2 Mio. Nutzern', { consumers: { value: 1_200_000 } }],
+    ['직원 120명', { people: { value: 120 } }],
     ["we don't sell data", { share: { value: 0 } }],
   ])('%s', (text, figures) => {
     expect(toldFigures(text)).toEqual(figures)
@@ -38,6 +44,8 @@ describe('the figures that a text tells of a firm', () => {
     'ISO 27001:2022, Art. 21, version 4.0.1',
     'within 72 hours, since 17 January 2025',
     'CVE-2024-3094 in 800-53',
+    'a contract worth EUR 300,000, a tool of 5,000 euros',
+    'between 40 and 60 people',
     '',
   ])('%s tells none', (text) => {
     expect(toldFigures(text)).toEqual({})
