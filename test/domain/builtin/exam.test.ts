@@ -4,7 +4,7 @@ import { AnswerComposer } from '../../../src/domain/builtin/compose-answer.ts'
 import { Detector } from '../../../src/domain/detection/detector.ts'
 import { Searches } from '../../../src/domain/search/searches.ts'
 import { CONTENT, realRegistry } from '../real-registry.ts'
-import { examQuestions, judge } from './exam.ts'
+import { examQuestions, judge, STORIES } from './exam.ts'
 
 const registry = await realRegistry()
 const detector = new Detector(registry)
@@ -14,17 +14,18 @@ const HANG_MS = 600_000
 const composer = new AnswerComposer(registry, new Searches(await loadThesaurus(CONTENT)))
 
 /** What was reached; a change may not fall behind it. The aims are higher: decision 16. */
-const REACHED = { 'worked on': 0.82, 'kept aside': 0.76 }
-
 test.each([
-  ['worked on', false],
-  ['kept aside', true],
+  ['questions worked on', false, false, 0.87],
+  ['questions kept aside', true, false, 0.78],
+  ['stories worked on', false, true, 0.54],
+  ['stories kept aside', true, true, 0.44],
 ] as const)(
-  'the answers to the questions %s begin as often as before with what was asked',
-  async (set, keptAside) => {
+  'the answers to the %s begin as often as before with what was asked',
+  async (_set, keptAside, ofStories, reached) => {
     // One framework after the other: only some searches are kept.
-    const questions = [...examQuestions(keptAside).values()]
-      .flat()
+    const questions = [...examQuestions(keptAside)]
+      .filter(([kind]) => (kind === STORIES) === ofStories)
+      .flatMap(([, ofKind]) => ofKind)
       .toSorted((a, b) => a.frameworks.join().localeCompare(b.frameworks.join()))
     let right = 0
     for (const question of questions) {
@@ -34,8 +35,8 @@ test.each([
       const judged = judge(question, await composer.compose(modules, messages))
       right += Number(judged.lead && judged.verdict && judged.ids)
     }
-    expect(questions.length).toBeGreaterThanOrEqual(150)
-    expect(right / questions.length).toBeGreaterThanOrEqual(REACHED[set])
+    expect(questions.length).toBeGreaterThanOrEqual(100)
+    expect(right / questions.length).toBeGreaterThanOrEqual(reached)
   },
   HANG_MS,
 )

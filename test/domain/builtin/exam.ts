@@ -17,6 +17,9 @@ const questionSchema = z.strictObject({
 
 export type ExamQuestion = z.infer<typeof questionSchema>
 
+/** Questions of every kind as people tell them, half of them with a story around: harder, and counted apart. */
+export const STORIES = 'stories'
+
 /** The questions by kind: those that were worked on, or those kept aside, which nobody who works on the answers reads. */
 export function examQuestions(keptAside: boolean): Map<string, ExamQuestion[]> {
   const folder = new URL(keptAside ? './questions/kept-aside/' : './questions/', import.meta.url)
