@@ -75,6 +75,9 @@ const FOUND_FIRST = 3
 /** What tells of another framework that was asked about too. */
 const ON_OTHER = 1.6
 
+/** Beside an id a question is answered by what speaks of all of it, and of so many words. */
+const OWN_WORDS = 2
+
 /** Some weight for a statement that speaks of little, so that its score still counts. */
 const COVERS_FLOOR = 0.3
 
@@ -111,7 +114,10 @@ export function rankStatements(
         covers >= COVERS_ALL && figures.some((one) => one.test(statement.text)) ? FIT_OF_FIGURES : 0,
       )
       const carried = statement.control !== undefined && named.has(statement.control)
-      if (named.size > 0 && !carried && alike <= SAME && !mentionsAny(statement.text, named)) return []
+      const isOfAll =
+        covers >= COVERS_ALL && words.filter((term) => !question.form.has(term)).length >= OWN_WORDS
+      if (named.size > 0 && !carried && !isOfAll && alike <= SAME && !mentionsAny(statement.text, named))
+        return []
       const enough =
         carried || onlyForm || found.length === 0 ? fit > 1 : covers >= (fit > 1 ? COVERS_LEAST : COVERS_ALL)
       if (asksForVerdict && !onlyForm && !carried && onTopic < TOPIC_LEAST) return []
