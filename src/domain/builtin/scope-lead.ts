@@ -28,7 +28,7 @@ export const EXEMPT =
 
 /**
  * What speaks of the very case that was asked about, and who is bound; where figures are told that the framework asks for, a list of
- * them with what they must be (issue: thresholds as a checklist).
+ * them with what they must be.
  */
 export function scopeLead(material: Material, size?: SizeCheck): Lead | undefined {
   const { all, framework, statements, findings, question } = material

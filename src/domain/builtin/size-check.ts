@@ -58,9 +58,11 @@ export function checkSize(
 function isMet({ measure, than, value, unit }: Bound, told: Told): boolean | undefined {
   const figure = told[measure]
   if (!figure || (figure.unit ?? unit) !== unit) return undefined
-  if (than === 'at-least') return figure.value >= value
-  if (than === 'over') return figure.value > value
-  return than === 'below' ? figure.value < value : figure.value <= value
+  // "Fewer than 50" are 49 at most, "more than 250" 251 at least.
+  const size = figure.value + (figure.sign ?? 0)
+  if (than === 'at-least') return size >= value
+  if (than === 'over') return size > value
+  return than === 'below' ? size < value : size <= value
 }
 
 function outcome({ anyOf, met, unmet }: SizeTest, told: Told): SizeCheck['verdict'] {
@@ -81,8 +83,9 @@ function line({ measure, than, value, unit }: Bound, figure: ToldFigure | undefi
   return `- ${label}: ${told} (${SIGNS[than]} ${written({ value, unit })})${mark}`
 }
 
-function written({ value, unit }: ToldFigure): string {
-  return `${unit === undefined ? '' : `${unit} `}${value.toLocaleString('en-US')}`
+function written({ value, unit, sign }: ToldFigure): string {
+  const beside = sign === undefined ? '' : sign < 0 ? '< ' : '> '
+  return `${beside}${unit === undefined ? '' : `${unit} `}${value.toLocaleString('en-US')}`
 }
 
 function holds(text: string, word: string): boolean {

@@ -5,6 +5,8 @@ export interface ToldFigure {
   value: number
   /** Of money, its currency by ISO 4217. */
   unit?: string | undefined
+  /** It is less than that, or more: "fewer than 50 people". */
+  sign?: -1 | 1
 }
 
 const SIGNS: Readonly<Record<string, string>> = {
@@ -78,21 +80,16 @@ export function toldFigures(text: string): Partial<Record<Measure, ToldFigure>> 
   const told: Partial<Record<Measure, ToldFigure>> = SELLS_NOTHING.test(text) ? { share: { value: 0 } } : {}
   for (const { 0: written, index, groups = {} } of text.matchAll(FIGURE)) {
     const { before, number = '', times, after } = groups
-    const isShare = /^ ?(?:%|percent|per cent|prozent|pour ?cent|por ciento|procent)/iu.test(
-      text.slice(index + written.length),
-    )
-    const [left, right] = [text.slice(Math.max(0, index - NEAR), index), text.slice(index + written.length)]
+    const end = index + written.length
+    const [left, right] = [text.slice(Math.max(0, index - NEAR), index), text.slice(end, end + NEAR)]
     if (BETWEEN.test(left)) continue
-    const value = beside(numberOf(number) * timesOf(times), left)
     const unit = currencyOf(before ?? after)
-    const measure = isShare
-      ? SELLS.test(`${left}${right.slice(0, NEAR)}`)
-        ? 'share'
-        : undefined
-      : unit === undefined
-        ? (countedBy(left, right.slice(0, NEAR)) ?? (times === undefined ? undefined : moneyBy(left, right)))
-        : moneyBy(left, right)
-    if (measure) told[measure] ??= { value, ...(unit !== undefined && { unit }) }
+    const isMoney = unit !== undefined || times !== undefined
+    const measure = countedBy(left, right, unit) ?? (isMoney ? moneyBy(left, right) : undefined)
+    const sign = FEWER.test(left) ? -1 : MORE.test(left) ? 1 : undefined
+    const value = numberOf(number) * timesOf(times)
+    if (measure && !(PERCENT.test(right) && measure !== 'share'))
+      told[measure] ??= { value, ...(unit !== undefined && { unit }), ...(sign && { sign }) }
   }
   return told
 }
@@ -106,13 +103,11 @@ const FEWER =
 const MORE =
   /\b(?:more than|over|above|mehr als|über|plus de|más de|più di|mais de|meer dan|ponad|powyżej)(?: (?:€|\$|£|EUR|USD))? ?$/iu
 
-/** "Fewer than 50 people" are 49 at most, "more than 50" are 51 at least. */
-function beside(value: number, left: string): number {
-  if (FEWER.test(left)) return value - 1
-  return MORE.test(left) ? value + 1 : value
-}
+const PERCENT = /^ ?(?:%|percent|per cent|prozent|pour ?cent|por ciento|procent)/iu
 
-function countedBy(left: string, right: string): Measure | undefined {
+function countedBy(left: string, right: string, unit: string | undefined): Measure | undefined {
+  if (unit !== undefined) return undefined
+  if (PERCENT.test(right)) return SELLS.test(`${left}${right}`) ? 'share' : undefined
   if (PEOPLE_BEHIND.test(right) || COUNTER_BEHIND.test(right)) return 'people'
   if (CONSUMERS_BEHIND.test(right)) return 'consumers'
   return PEOPLE_BEFORE.test(left) ? 'people' : undefined
@@ -122,7 +117,7 @@ function countedBy(left: string, right: string): Measure | undefined {
 function moneyBy(left: string, right: string): Measure | undefined {
   const distance = (words: RegExp): number => {
     const last = [...left.matchAll(words)].at(-1)
-    const [first] = right.slice(0, NEAR).matchAll(words)
+    const [first] = right.matchAll(words)
     return Math.min(
       last ? left.length - last.index - last[0].length : Infinity,
       first ? first.index : Infinity,

@@ -38,6 +38,13 @@ describe("a firm's own figures are held against what a framework says of size", 
     expect(answer).toContain('- Turnover: ? (> EUR 450,000,000)')
   })
 
+  test('"fewer than" and "more than" are told as they were said, and count as what they are', async () => {
+    const few = await answerOf('nis2', 'We have fewer than 50 employees, are we under NIS2?')
+    expect(few).toContain('- Employees: < 50 (≥ 50) ✗')
+    const many = await answerOf('csrd', 'More than 1,000 employees: must we report under the CSRD?')
+    expect(many).toContain('- Employees: > 1,000 (> 1,000) ✓')
+  })
+
   test('a sum in another currency decides nothing', async () => {
     const answer = await answerOf(
       'csrd',
