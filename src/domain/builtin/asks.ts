@@ -19,7 +19,7 @@ const JOINTS: Readonly<Partial<Record<Language, { and: string; before: string; c
   },
   fr: {
     and: 'et',
-    before: 'à|de|dans|pour|depuis|sous|avec|par',
+    before: 'à|à partir de|à compter de|de|dans|pour|depuis|sous|avec|par',
     closed: 'faut-il|doit-on|devons-nous|peut-on|est-ce',
   },
   es: {

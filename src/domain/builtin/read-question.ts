@@ -86,6 +86,7 @@ export function readAsks(whole: Question, withoutNames: WithoutNames): Question[
   // Beside a story the whole text tells how it is asked.
   if (asks.length === 1) return asks.map((text) => ({ ...whole, text }))
   const [first = ''] = asks
+  const story = asks.reduce((rest, ask) => rest.replace(ask, ' '), whole.text).trim()
   return asks.map((text) => {
     const { language } = whole
     const tokens = withoutNames(tokenize(text))
@@ -96,7 +97,9 @@ export function readAsks(whole: Question, withoutNames: WithoutNames): Question[
     const own = new Set(meaningfulIn(language, tokens)).difference(form)
     // "And who decides that?" leans on what was asked before it.
     const leans = text !== first && plain === undefined && own.size < (POINTS_BACK.test(text) ? OWN_WORDS : 1)
-    return { ...whole, text: leans ? `${first} ${text}` : text, kinds, form, plain }
+    // Whether somebody is bound is told by the story.
+    const before = kinds.includes('scope') ? story : leans ? first : ''
+    return { ...whole, text: before === '' ? text : `${before} ${text}`, kinds, form, plain }
   })
 }
 

@@ -42,7 +42,7 @@ const TIMES_WORD =
 
 /** A number as people write it, with its currency and its thousands or millions. */
 const FIGURE = new RegExp(
-  `(?<before>${CURRENCY})? ?(?<![\\p{L}\\p{N}.,/-])(?<number>\\d{1,3}(?:[.,'’  ]\\d{3})+(?!\\d)|\\d{1,12}(?:[.,]\\d{1,3})?)(?![\\d/])(?: ?(?<times>${TIMES_WORD})(?![\\p{L}]))?\\.?(?: ?(?<after>${CURRENCY}))?`,
+  `(?<before>${CURRENCY})? ?(?<![\\p{L}\\p{N}.,/-])(?<number>\\d{1,3}(?:[.,'’  ]\\d{3})+(?!\\d)|\\d{1,12}(?:[.,]\\d{1,3})?)(?![\\d/])(?: ?(?<times>${TIMES_WORD})(?![\\p{L}]))?\\.?(?: ?(?:d['’]|de )?(?<after>${CURRENCY}))?`,
   'giu',
 )
 

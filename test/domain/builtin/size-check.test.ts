@@ -45,6 +45,16 @@ describe("a firm's own figures are held against what a framework says of size", 
     expect(many).toContain('- Employees: > 1,000 (> 1,000) ✓')
   })
 
+  test('the story counts where it asks for more than that', async () => {
+    const answer = await answerOf(
+      'nis2',
+      '45 people, EUR 12 million turnover, a waste-water plant. Are we under NIS2, and how fast must we report?',
+    )
+    expect(answer).toContain('It depends. ')
+    expect(answer).toContain('- Employees: 45 (≥ 50) ✗')
+    expect(answer).toContain('**24 hours, 72 hours, 1 month**')
+  })
+
   test('a sum in another currency decides nothing', async () => {
     const answer = await answerOf(
       'csrd',

@@ -15,6 +15,7 @@ describe('the figures that a text tells of a firm', () => {
     ['revenue of 8 million', { turnover: { value: 8_000_000 } }],
     ['about 20,000 Californian customers a year', { consumers: { value: 20_000 } }],
     ['40 % of revenue comes from selling data', { share: { value: 40 } }],
+    ["500 millions d'euros de chiffre d'affaires", { turnover: { value: 500_000_000, unit: 'EUR' } }],
     ['fewer than 50 employees', { people: { value: 50, sign: -1 } }],
     ['more than 250 staff', { people: { value: 250, sign: 1 } }],
     ['turnover of A$ 2 million', { turnover: { value: 2_000_000, unit: 'AUD' } }],
