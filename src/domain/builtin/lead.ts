@@ -1,5 +1,6 @@
 import { citation } from '../registry/framework.ts'
 import { unmarked } from '../search/statements.ts'
+import { meaningful } from '../search/stems.ts'
 import type { Language } from '../text/language.ts'
 import { COVERS_ALL, COVERS_CASE, ON_TOPIC } from './coverage.ts'
 import { ASKS_FOR_DUTY } from './duty-words.ts'
@@ -55,6 +56,14 @@ export function chooseLead(material: Material): Lead | undefined {
   )
 }
 
+/** A claim on being bound at all answers only who asks that. */
+const ON_BEING_BOUND = /\b(?:bound|exempt|exemption|covered)\b/i
+
+/** Words for whoever may be bound. */
+const OF_ANY_FIRM = new Set(
+  meaningful('business firm company undertaking entity person does year data personal law act'),
+)
+
 /** What the figures of a firm say, where somebody asks whether it is bound, or whether it must do something. */
 function sizeAsked({ framework, question, findings, speech }: Material): SizeCheck | undefined {
   // "700 customers were hit, must we report?" tells of no size.
@@ -62,8 +71,13 @@ function sizeAsked({ framework, question, findings, speech }: Material): SizeChe
     return undefined
   const size = checkSize(framework, question, speech)
   if (question.kinds.includes('scope')) return size
-  const isOfTest = size?.ofFirm === true || size?.test.on !== undefined
-  return question.kinds.includes('verdict') && isOfTest ? size : undefined
+  if (!size || !question.kinds.includes('verdict')) return undefined
+  // "Revenue of 30 million, must we appoint an officer?" asks for another duty than to be bound.
+  const claimed = new Set(meaningful(size.test.claim)).difference(OF_ANY_FIRM)
+  const said = findings.terms.own.union(findings.terms.translated).union(findings.terms.common)
+  const isClaimed = !ON_BEING_BOUND.test(size.test.claim) && !claimed.isDisjointFrom(said)
+  const isOfTest = size.test.on !== undefined || (size.ofFirm && isClaimed)
+  return isOfTest ? size : undefined
 }
 
 /** The sum is asked for first. */

@@ -51,7 +51,7 @@ const PEOPLE =
 const CONSUMERS =
   'consumers?|customers?|users?|households?|residents?|patients?|individuals|data subjects|contacts|accounts|records|verbraucher\\p{L}*|nutzer\\p{L}*|kunden|members|subscribers|students|mitglieder\\p{L}*|consommateurs|utilisateurs|clients|consumidores|usuarios|clientes|consumatori|utenti|clienti|gebruikers|klanten|użytkownik\\p{L}*|klient\\p{L}*'
 const TURNOVER =
-  /turnover|revenues?|sales|umsatz|chiffre d.affaires|ventas|facturaci[oó]n|fatturato|faturamento|volume de neg[oó]cios|omzet|obr[oó]t/giu
+  /turnover|turn(?:s|ed)? over|revenues?|sales|umsatz|chiffre d.affaires|ventas|facturaci[oó]n|fatturato|faturamento|volume de neg[oó]cios|omzet|obr[oó]t/giu
 const BALANCE =
   /balance sheet|total assets|year-end assets|assets|bilanzsumme|bilan\b|balance general|activos|totale di bilancio|attivo|balan[cç]o|balanstotaal|suma bilansowa/giu
 
@@ -101,7 +101,7 @@ const BETWEEN =
 const FEWER =
   /\b(?:fewer than|less than|under|below|weniger als|unter|moins de|menos de|meno di|minder dan|onder|poniżej|mniej niż)(?: (?:€|\$|£|EUR|USD))? ?$/iu
 const MORE =
-  /\b(?:more than|over|above|mehr als|über|plus de|más de|più di|mais de|meer dan|ponad|powyżej)(?: (?:€|\$|£|EUR|USD))? ?$/iu
+  /\b(?:more than|(?<!turns? )over|above|mehr als|über|plus de|más de|più di|mais de|meer dan|ponad|powyżej)(?: (?:€|\$|£|EUR|USD))? ?$/iu
 
 const PERCENT = /^ ?(?:%|percent|per cent|prozent|pour ?cent|por ciento|procent)/iu
 
@@ -113,13 +113,17 @@ function countedBy(left: string, right: string, unit: string | undefined): Measu
   return PEOPLE_BEFORE.test(left) ? 'people' : undefined
 }
 
+/** A word before a comma belongs to the figure before it. */
+const BEFORE_COMMA = 10
+
 /** By the word for turnover or assets that stands nearer. */
 function moneyBy(left: string, right: string): Measure | undefined {
   const distance = (words: RegExp): number => {
     const last = [...left.matchAll(words)].at(-1)
     const [first] = right.matchAll(words)
+    const between = last && left.slice(last.index + last[0].length)
     return Math.min(
-      last ? left.length - last.index - last[0].length : Infinity,
+      between === undefined ? Infinity : between.length + (/[,;]/.test(between) ? BEFORE_COMMA : 0),
       first ? first.index : Infinity,
     )
   }

@@ -12,6 +12,11 @@ describe('the figures that a text tells of a firm', () => {
     ['12,5 Mio. EUR Umsatz', { turnover: { value: 12_500_000, unit: 'EUR' } }],
     ['2,1 Mrd. EUR Umsatz', { turnover: { value: 2_100_000_000, unit: 'EUR' } }],
     ['balance sheet $20 million', { balance: { value: 20_000_000, unit: 'USD' } }],
+    ['we turn over 2.1 million AUD', { turnover: { value: 2_100_000, unit: 'AUD' } }],
+    [
+      '20 million USD revenue, 100 million USD assets',
+      { turnover: { value: 20_000_000, unit: 'USD' }, balance: { value: 100_000_000, unit: 'USD' } },
+    ],
     ['revenue of 8 million', { turnover: { value: 8_000_000 } }],
     ['about 20,000 Californian customers a year', { consumers: { value: 20_000 } }],
     ['40 % of revenue comes from selling data', { share: { value: 40 } }],

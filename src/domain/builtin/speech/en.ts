@@ -80,7 +80,7 @@ export const en: Speech = {
       'start to apply, milestone*, phase*',
     ),
     scope: phrases(
-      'are we under, am i under, come under, comes under',
+      'are we under, am i under, come under, comes under, does apply, would apply, apply here, apply at all',
       'cover us, covers us, cover me, reach us, reach me, catch us, catches us, caught by, still caught, meant for',
       'our law, too small, let off, stops applying, left outside, fall out of, must i comply, must we comply',
       'need to comply, have to comply, has to comply, have to follow, has to follow, qualify for, covered entity',
