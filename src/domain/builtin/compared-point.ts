@@ -51,7 +51,7 @@ const POINT_OF_KIND: Partial<Record<QuestionKind, ComparedPoint['row']>> = {
 }
 
 /** Of a question's other words, so many may be no more than its wording. */
-const WORDING_MOST = 1
+export const WORDING_MOST = 1
 
 /** The point that a question compares frameworks on; undefined where it is the whole of them, or something else. `said` are its stems. */
 export function comparedPoint(

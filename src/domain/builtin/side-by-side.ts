@@ -1,7 +1,7 @@
 import { ReferenceIndex } from '../references/reference-index.ts'
 import type { StatementKind } from '../search/statements.ts'
 import { tokenize } from '../text/tokens.ts'
-import { isAlone, isOnPoint, speaksOfRest, type ComparedPoint } from './compared-point.ts'
+import { isAlone, isOnPoint, speaksOfRest, WORDING_MOST, type ComparedPoint } from './compared-point.ts'
 import { asksIfEnough, comparisonTable, relation, speaksOf } from './comparison.ts'
 import { COVERS_ALL, COVERS_POINT } from './coverage.ts'
 import type { Lead } from './lead-material.ts'
@@ -12,9 +12,6 @@ import type { QuestionKind, Speech } from './speech/speech.ts'
 
 /** Of each side of a comparison so many controls are told. */
 const COMPARED_CONTROLS = 2
-
-/** Words of a question that only say how it is asked. */
-const WORDING_MOST = 1
 
 /** What all sides say together fits on a phone, in words. */
 const BRIEF_WORDS = 52

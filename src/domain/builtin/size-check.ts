@@ -36,14 +36,14 @@ export function checkSize(
   // What is on the part that is asked about comes before what is on the whole.
   const test = tests
     .toSorted((a, b) => Number(b.on !== undefined) - Number(a.on !== undefined))
-    .find(({ anyOf }) => anyOf.flat().some((bound) => isMet(bound, told) !== undefined))
+    .find(({ anyOf }) => anyOf.flat().some((bound) => figureFor(bound, told)))
   if (!test) return undefined
   const bounds = test.anyOf.flat()
   const opposite = EXEMPT.test(question.text) !== EXEMPT.test(test.claim)
   return {
     test,
     verdict: turned(outcome(test, told), opposite),
-    ofFirm: bounds.some((bound) => OF_FIRM.has(bound.measure) && isMet(bound, told) !== undefined),
+    ofFirm: bounds.some((bound) => OF_FIRM.has(bound.measure) && figureFor(bound, told) !== undefined),
     lines: bounds
       .filter(
         (bound, index) =>
@@ -54,15 +54,23 @@ export function checkSize(
   }
 }
 
-/** Whether a figure is as it must be; undefined where it is not told, or in another currency. */
-function isMet({ measure, than, value, unit }: Bound, told: Told): boolean | undefined {
+/** The figure that a bound can be held against: none that is told in another currency. */
+function figureFor({ measure, unit }: Bound, told: Told): ToldFigure | undefined {
   const figure = told[measure]
-  if (!figure || (figure.unit ?? unit) !== unit) return undefined
-  // "Fewer than 50" are 49 at most, "more than 250" 251 at least.
-  const size = figure.value + (figure.sign ?? 0)
-  if (than === 'at-least') return size >= value
-  if (than === 'over') return size > value
-  return than === 'below' ? size < value : size <= value
+  return figure && (figure.unit ?? unit) === unit ? figure : undefined
+}
+
+/** Whether a figure is as it must be; undefined where it is not told, or tells too little ("fewer than 250" of 50). */
+function isMet(bound: Bound, told: Told): boolean | undefined {
+  const { than, value } = bound
+  const figure = figureFor(bound, told)
+  if (!figure) return undefined
+  // "Fewer than 50" are 49 at most, "more than 250" 251 at least: on their other side all is open.
+  const { sign = 0 } = figure
+  const size = figure.value + sign
+  const isLarge = than === 'at-least' || than === 'below' ? size >= value : size > value
+  if (sign !== 0 && isLarge !== sign > 0) return undefined
+  return isLarge === (than === 'at-least' || than === 'over')
 }
 
 function outcome({ anyOf, met, unmet }: SizeTest, told: Told): SizeCheck['verdict'] {

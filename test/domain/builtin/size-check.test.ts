@@ -45,6 +45,16 @@ describe("a firm's own figures are held against what a framework says of size", 
     expect(many).toContain('- Employees: > 1,000 (> 1,000) ✓')
   })
 
+  test.each([
+    ['nis2', 'We have fewer than 250 employees, are we under NIS2?', '- Employees: < 250 (≥ 50)\n'],
+    ['csrd', 'More than 300 employees: must we report under the CSRD?', '- Employees: > 300 (> 1,000)\n'],
+    ['nydfs-500', 'More than 5 employees: do we get the limited exemption?', '- Employees: > 5 (< 20)\n'],
+  ])('%s: "%s" leaves open which side of the threshold it is', async (id, question, line) => {
+    const answer = await answerOf(id, question)
+    expect(answer).not.toMatch(/(?:Yes|No)\. /)
+    expect(answer).toContain(line)
+  })
+
   test('the story counts where it asks for more than that', async () => {
     const answer = await answerOf(
       'nis2',
