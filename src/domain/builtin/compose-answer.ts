@@ -13,18 +13,15 @@ import { askedOfEach, comparedPoint } from './compared-point.ts'
 import { mappingLines, speaksOf } from './comparison.ts'
 import type { Led, Searched } from './led-framework.ts'
 import { ofChoice } from './offered-choice.ts'
+import { nothingInjected } from './nothing-injected.ts'
 import { wrongPremises } from './premises.ts'
 import { asksToCompare, shortly, sideBySide } from './side-by-side.ts'
 import { capitalized } from './quote.ts'
-import { perhapsMeant } from './perhaps-meant.ts'
 import { readAsks, readQuestion, type Question, type WithoutNames } from './read-question.ts'
 import { speechOf, type Speech } from './speech/speech.ts'
 
 /** What a named control is mapped to is told of so many. */
 const MAPPED_MOST = 2
-
-/** Frameworks that most people have heard of: all would fill a page. */
-const WELL_KNOWN: readonly string[] = ['gdpr', 'soc-2', 'pci-dss', 'hipaa', 'nis2', 'nist-csf']
 
 /**
  * Writes the built-in responder's answer: for every injected framework first what answers the question as it was asked, then the
@@ -40,7 +37,7 @@ export class AnswerComposer {
   }
 
   async compose(frameworks: readonly Framework[], messages: readonly ChatMessage[]): Promise<string> {
-    if (frameworks.length === 0) return this.#nothingInjected(questionOf(messages))
+    if (frameworks.length === 0) return nothingInjected(this.#registry, questionOf(messages))
     // Their names are learnt once, not for each call that has some of their parts.
     const wholes = frameworks.map((framework) => this.#registry.get(framework.id) ?? framework)
     const question = ofChoice(withoutNames(readQuestion(messages, unnamedBy(wholes)), wholes), wholes)
@@ -130,20 +127,6 @@ export class AnswerComposer {
       ...findings.named
         .slice(0, MAPPED_MOST)
         .flatMap((control) => mappingLines(this.#registry, whole, control, others, speech)),
-    ].join('\n\n')
-  }
-
-  #nothingInjected(question: string): string {
-    const examples = WELL_KNOWN.flatMap((id) => this.#registry.get(id)?.name ?? [])
-    const perhaps = perhapsMeant(this.#registry.frameworks, question)
-    return [
-      'No framework of the registry was recognised in this conversation, so no knowledge module was injected and there is nothing to ground an answer in.',
-      ...perhaps.map(
-        ({ framework: { id, fullName }, written }) =>
-          `**${written}** alone may mean several things. If you mean **${fullName}**, say so by its full name, or pin its id in the request: \`"svc": {"frameworks": ["${id}"]}\`.`,
-      ),
-      'Name the framework in your question ("What does **ISO 27001** require of supplier agreements?"), or pin its id in the request: `"svc": {"frameworks": ["iso-27001"]}`. A control id alone, such as "5.20", names no framework.',
-      `The registry knows ${this.#registry.frameworks.length} frameworks, ${examples.join(', ')} among them; \`GET /v1/frameworks\` lists their ids and names.`,
     ].join('\n\n')
   }
 }
