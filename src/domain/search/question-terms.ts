@@ -56,6 +56,9 @@ export function questionTerms(
   }
   const related = thesaurus.related(question, language)
   for (const [term, weight] of related) add(term, weight)
-  const translated = new Set([...related].filter(([, weight]) => weight >= TRANSLATION).map(([term]) => term))
+  // "Document" and "audit" are words of other languages too: of an English question they translate nothing.
+  const translated = new Set(
+    [...related].filter(([, weight]) => language !== 'en' && weight >= TRANSLATION).map(([term]) => term),
+  )
   return { own, common, translated, weights }
 }
