@@ -7,7 +7,7 @@ import { asksOf } from './asks.ts'
 import { openersOf, questionForms, type QuestionForm } from './question-forms.ts'
 import { plainQuestionOf, type AskedPlainly } from './plain-questions.ts'
 import { QUESTION_KINDS, type QuestionKind } from './speech/speech.ts'
-import { asksYesOrNo } from './yes-or-no.ts'
+import { askedWithoutVerb, asksYesOrNo } from './yes-or-no.ts'
 
 /** What a conversation asks, and how. */
 export interface Question {
@@ -178,6 +178,9 @@ export function formsOf(
         ? (form.kind === 'verdict' ? closedJoined : joined).includes(form.words)
         : stands(form, form.kind === 'verdict' ? closedSpaced : spaced),
     )
+  const short = language === 'en' ? askedWithoutVerb(read) : undefined
+  if (short !== undefined)
+    found.push({ kind: 'verdict', words: short, begins: false, sure: true, open: false, joined: false })
   const figure = found.some(({ kind }) => FIGURES.has(kind))
   const compares = found.some(({ kind }) => kind === 'comparison')
   const closedAbroad = asksYesOrNo(read, language)

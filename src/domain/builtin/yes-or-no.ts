@@ -43,3 +43,19 @@ function isClosed(sentence: string, language: Language): boolean {
     return openers.has(word) && (before === undefined || !JOINING.has(word) || BEFORE_OPENER.has(before))
   }
 }
+
+/** Ends an English question that leaves out its verb: "GDPR representative needed?", "He says it is optional. True?" */
+const WITHOUT_VERB =
+  /\b(?:needed|required|necessary|mandatory|compulsory|obligatory|optional|allowed|permitted|forbidden|prohibited|enough|sufficient|acceptable|ok|okay|true|correct)(?: (?:too|as well|here|then|or not|for us|for that|in that case))?$/i
+
+/** What asks for a yes or no in an English question that has no verb for it; undefined where nothing does. */
+export function askedWithoutVerb(text: string): string | undefined {
+  const openers = openersOf('en')
+  return text
+    .split('?')
+    .slice(0, -1)
+    .map((before) => before.slice(before.search(/[^.!;:\n]*$/)).trim())
+    .filter((sentence) => !tokenize(sentence).some((token) => openers.has(token.text)))
+    .map((sentence) => WITHOUT_VERB.exec(sentence)?.[0])
+    .find((words) => words !== undefined)
+}

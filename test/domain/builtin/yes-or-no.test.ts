@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formsOf } from '../../../src/domain/builtin/read-question.ts'
-import { asksYesOrNo } from '../../../src/domain/builtin/yes-or-no.ts'
+import { askedWithoutVerb, asksYesOrNo } from '../../../src/domain/builtin/yes-or-no.ts'
 
 test.each([
   ['de', 'Zählen Wochenenden bei den 72 Stunden mit?', true],
@@ -35,4 +35,25 @@ test('a yes or no is asked for before the figure that the question speaks of, an
   const kindsOf = (text: string): string[] => formsOf(text, 'fr').map(({ kind }) => kind)
   expect(kindsOf('Les week-ends comptent-ils dans les 72 heures ?')[0]).toBe('verdict')
   expect(kindsOf('Dans quels cas une AIPD est-elle obligatoire ?')).not.toContain('verdict')
+})
+
+test.each([
+  ['We have 8,000 users in the EU but no office. GDPR representative needed?', 'needed'],
+  ['Our developer wants to keep the CVV for renewals. PCI DSS allowed?', 'allowed'],
+  ["NIS2: our CEO says he isn't personally liable. True?", 'True'],
+  ['Two people, one server. DPO mandatory for us?', 'mandatory for us'],
+  ['A photo of the badge is all that we keep: enough?', 'enough'],
+])('a question without its verb asks for a yes or no: %s', (text, words) => {
+  expect(askedWithoutVerb(text)).toBe(words)
+  expect(formsOf(text, 'en').map(({ kind }) => kind)).toContain('verdict')
+})
+
+test.each([
+  'What is required?',
+  'GDPR: which evidence is needed?',
+  'When is a DPO mandatory?',
+  'A DPO is required. Since when?',
+  'It is needed.',
+])('a question with an opening word, or none, asks for none so: %s', (text) => {
+  expect(askedWithoutVerb(text)).toBeUndefined()
 })
