@@ -215,10 +215,16 @@ function secondOf(
 const EITHER =
   /\b(?:is|are|does|do|must|can|should|was|were|will) [^.?!]{3,100} or (?!not|more|less|fewer|later|any|other|similar|so|no|else|at least)[^.?!]{2,60}\?/i
 
+/** "He says that he is not liable. True?" may be answered by a no that says yes. */
+const IF_TRUE = /\b(?:true|correct|right)\s*\?/i
+
+const NO_VERDICT = [EITHER, IF_TRUE]
+
 /** Yes, no, or that it depends, before a statement that says so; nothing where it does not. */
 function verdictOn({ question, speech }: Material, { statement, covers, onTopic }: RankedStatement): string {
   if (!question.kinds.includes('verdict') || covers < leastFor(question)) return ''
-  if (question.language === 'en' && (onTopic < ON_TOPIC || EITHER.test(question.text))) return ''
+  if (question.language === 'en' && (onTopic < ON_TOPIC || NO_VERDICT.some((one) => one.test(question.text))))
+    return ''
   if (statement.verdict !== undefined)
     return asksAlike(question.text, statement) ? `${speech[statement.verdict]} ` : ''
   // Of the others only who is bound is sure to answer "does it apply to us?".

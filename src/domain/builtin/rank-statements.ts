@@ -152,7 +152,7 @@ function isOfOtherFigures({ kind, text }: Statement, { kinds }: Question): boole
 }
 
 const OF_MONEY =
-  /[$€£¥]|\b(?!ISO|IEC|SOC|CIS)[A-Z]{3} ?\d|\bRM ?\d|\bfine|fee|penalt|sanction|cost|price|charge|turnover|million|%/i
+  /[$€£¥]|\b(?:EUR|USD|GBP|CHF|CAD|AUD|SGD|NZD|JPY|CNY|RMB|KRW|INR|BRL|MXN|ZAR|TRY|AED|SAR|ILS|PLN|SEK|NOK|DKK|HKD|TWD|THB|MYR|RM|IDR|PHP|VND|NGN|EGP|KES|CLP|COP|ARS|PEN) ?\d|\bfine|fee|penalt|sanction|cost|price|charge|turnover|million|%/i
 
 /** What the data has as nearly this question answers it, whatever its kind; where a figure is asked for, as this very question. */
 function fitOfAsked({ asked, alike = 0 }: FoundStatement, figure: boolean): number {
@@ -178,13 +178,13 @@ export function asksForFigure({ kinds }: Question): boolean {
 /** What tells two things of one framework apart, where nothing else is asked: "Type 1 or Type 2, and which one first?" */
 const FITS_COMPARED: Partial<Record<StatementKind, number>> = { enumeration: 2, verdict: 1.2, term: 1.2 }
 
-/** Nobody who asks for no time is answered by one. */
-const FIT_OF_TIME_UNASKED = 0.2
-const OF_TIME: ReadonlySet<StatementKind> = new Set(['date', 'deadline'])
+/** Nobody who asks for no time or fine is answered by one. */
+const FIT_UNASKED = 0.2
+const UNASKED: ReadonlySet<StatementKind> = new Set(['date', 'deadline', 'penalty'])
 
 function fitOf(kinds: readonly QuestionKind[], kind: StatementKind): number {
   if (kinds.length === 1 && kinds[0] === 'comparison') return FITS_COMPARED[kind] ?? FIT_UNTOLD
-  if (kinds.length === 0) return OF_TIME.has(kind) ? FIT_OF_TIME_UNASKED : FIT_UNTOLD
+  if (kinds.length === 0) return UNASKED.has(kind) ? FIT_UNASKED : FIT_UNTOLD
   return Math.max(
     ...kinds.map((asked, index) => (FITS[asked][kind] ?? FIT_UNTOLD) * (index === 0 ? 1 : SECOND_FORM)),
   )

@@ -56,7 +56,7 @@ export const TOLD_WORDINGS: Readonly<Partial<Record<PlainPoint, Asked>>> = {
   issuer: {
     so: questions(`
       Who publishes it? Who published it? Who issued it? Who issues it? Who wrote it? Who made it? Who created it? Who is behind it?
-      Who adopted it? Who enacted it? Who passed it? Who signed it? Who drafted it? Who maintains it? Who is the publisher? Which body publishes it? Which organization publishes it?
+      Who adopted it? Who enacted it? Who passed it? Who drafted it? Who maintains it? Who is the publisher? Which body publishes it? Which organization publishes it?
       Wer hat es herausgegeben? Wer veröffentlicht es? Wer steckt dahinter? Wer hat es erlassen? Wer gibt es heraus?
       Qui l'a publié ? Qui publie ? Qui l'a élaboré ? Qui est derrière ?
       ¿Quién lo publica? ¿Quién lo publicó? ¿Quién lo emitió? ¿Quién lo elaboró?
