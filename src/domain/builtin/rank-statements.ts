@@ -133,8 +133,10 @@ export function rankStatements(
 
 /** Whether a question in English asks how long something is good for, rather than how long it takes. */
 function isOfValidity({ text, language }: Question): boolean {
-  return language !== 'en' || OF_VALIDITY.test(text)
+  return language !== 'en' || (OF_VALIDITY.test(text) && !OF_WORK.test(text))
 }
+
+const OF_WORK = /\bhow long (?:does|do|will|would|did|can) [^.?!]{0,80}\btake\b/i
 
 const OF_VALIDITY =
   /valid|\blasts?\b|expir|renew|certif|good for|stale|current|lifetime|shelf|report|attest|label|licen[cs]e/i
@@ -145,8 +147,9 @@ export function figuresAsked({ kinds, text }: Question): RegExp[] {
   return wanted.flatMap((kind) => FIGURE_OF[kind] ?? [])
 }
 
-/** A sentence says nothing on money without a sum or a fine. */
+/** A sentence says nothing on money without a sum or a fine, and who is bound says what nobody pays. */
 function isOfOtherFigures({ kind, text }: Statement, { kinds }: Question): boolean {
+  if (kind === 'bound' || kind === 'exempt') return true
   const rules = kind === 'verdict' && kinds.includes('verdict')
   return kind !== 'penalty' && !rules && !OF_MONEY.test(text)
 }

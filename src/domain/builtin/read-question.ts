@@ -22,6 +22,10 @@ export interface Question {
   short: boolean
   /** It asks which of two frameworks. */
   choice?: true
+  /** It asks whether what it tells is so: a yes or no could mean either. */
+  doubted?: true
+  /** It is on what is told beside it: only what speaks of that as well answers it. */
+  leans?: true
   /** It asks nothing but one of the plain questions that people ask of every framework. */
   plain?: AskedPlainly | undefined
 }
@@ -47,10 +51,13 @@ export function readQuestion(
   withoutNames: WithoutNames = (tokens) => tokens,
 ): Question {
   const asked = messages.filter(({ role }) => role === 'user').map(({ content }) => content)
-  const text = questionOf(messages)
-  const last = asked.at(-1) ?? ''
-  const language = languageOf(text)
-  const asks = formsOf(last, language, withoutNames)
+  const written = questionOf(messages)
+  const language = languageOf(written)
+  const doubted = language === 'en' && IS_IT_RIGHT.test(written)
+  const [text, last] = [written, asked.at(-1) ?? ''].map((one) =>
+    doubted ? one.replace(IS_IT_RIGHT, '') : one,
+  ) as [string, string]
+  const asks = doubted ? DOUBT : withoutProof(formsOf(last, language, withoutNames), last, language)
   const own = asks.length === 0 && asksIfOurs(last, withoutNames) ? IF_OURS : asks
   const said = own.filter(({ kind }) => kind !== 'shorter')
   const alone = text.trim() === last.trim()
@@ -66,9 +73,26 @@ export function readQuestion(
     language,
     form: stemsOf([...own, ...forms], language),
     short: own.length > said.length,
+    ...(doubted && { doubted: true as const }),
     // "And what evidence?" asks for that of what was asked before.
     plain: plain?.point === 'evidence' && !alone ? undefined : plain,
   }
+}
+
+/** "Our lawyer says that nobody need be told. Is he right?": asked is what is told before it. Read at the end of a text alone. */
+const IS_IT_RIGHT =
+  /(?<=[.!?;:,\n]\s{1,3})(?:(?:so|and|but),? )?(?:who(?:'s| is) (?:right|correct)|(?:(?:is|are|am|was) (?:he|she|they|it|that|this|we|i|our [\w-]{1,20}|the [\w-]{1,20}) )?(?:right|correct|true|wrong|mistaken))(?: (?:here|then|under|about|on|for|in) [^.?!]{1,40}| here| then)?\?\s{0,3}$/i
+
+const DOUBT: readonly Form[] = [{ kind: 'verdict', words: '' }]
+
+/** "The auditor wants the contracts. Is that a finding?" asks for no evidence, though the story speaks of some. */
+function withoutProof(forms: readonly Form[], text: string, language: Language): readonly Form[] {
+  const [ask, ...others] = asksOf(text, language)
+  if (ask === undefined || others.length > 0) return forms
+  const own = formsOf(ask, language).map(({ kind }) => kind)
+  return own.includes('verdict') && !own.includes('evidence')
+    ? forms.filter(({ kind }) => kind !== 'evidence')
+    : forms
 }
 
 /** With fewer words of its own a question that speaks of "it" says not enough to stand alone. */
@@ -83,9 +107,13 @@ function stemsOf(forms: readonly Form[], language: Language): Set<string> {
 /** Each question of a text that asks more than once, or the one beside a story, by itself; none where the text asks as one. */
 export function readAsks(whole: Question, withoutNames: WithoutNames): Question[] {
   const asks = asksOf(whole.text, whole.language)
-  // Beside a story the whole text tells how it is asked.
-  if (asks.length === 1) return asks.map((text) => ({ ...whole, text }))
   const [first = ''] = asks
+  // Beside a story the whole text tells how it is asked. "Is that enough?" asks nothing without it.
+  if (asks.length === 1) {
+    const own = new Set(meaningfulIn(whole.language, withoutNames(tokenize(first)))).difference(whole.form)
+    if (own.size === 0) return []
+    return [{ ...whole, text: first, ...(isLeaning(first, own) && { leans: true as const }) }]
+  }
   const story = asks.reduce((rest, ask) => rest.replace(ask, ' '), whole.text).trim()
   return asks.map((text) => {
     const { language } = whole
@@ -101,6 +129,11 @@ export function readAsks(whole: Question, withoutNames: WithoutNames): Question[
     const before = kinds.includes('scope') ? story : leans ? first : ''
     return { ...whole, text: before === '' ? text : `${before} ${text}`, kinds, form, plain }
   })
+}
+
+/** Whether a question with so few words of its own is one on what was told before it: "is that allowed?", "correct?" */
+function isLeaning(text: string, own: ReadonlySet<string>): boolean {
+  return own.size <= (POINTS_BACK.test(text) ? OWN_WORDS : 1)
 }
 
 /** "We have 40 employees and make software for hospitals. NIS2?": a story, and behind its last mark a name alone. */
@@ -227,7 +260,9 @@ function isNoMoney({ kind, words }: QuestionForm, spaced: string): boolean {
   if (words === 'how much') return / how much of /.test(spaced)
   return (
     words === 'fine' &&
-    / (?:is|be|are|as|it s|that s|still|all|just|would) fine | fine (?:if|to|with|for us) /.test(spaced)
+    / (?:is|be|are|as|it s|that s|still|all|just|would) fine | fine (?:if|to|with|for us) |\^ fine (?:\^|$|under|with|by|here|then|or|too)/.test(
+      spaced,
+    )
   )
 }
 

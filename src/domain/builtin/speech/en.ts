@@ -40,6 +40,10 @@ export const en: Speech = {
       'most recent revision, latest release, current release, up to date version, up to date edition',
     ),
     'first-steps': phrases(
+      'how do i become, how do we become, how can i become, how can we become, how to become, how does one become',
+      'how do i get certified, how do we get certified, how to get certified, how can we get certified, steps to',
+      'how do i comply, how do we comply, how can we comply, how to comply, what are the steps, which steps',
+      'how to achieve, how do we achieve, how can we achieve',
       'first moves, first move, step one, first step, first thing, first things, begin on monday',
       'start on monday, tackle first, come first, comes first, begin today, how would you start',
       'where would you start, where would you begin, where does one start, where does one begin',
@@ -99,6 +103,8 @@ export const en: Speech = {
       'isn t it, right, ^is, ^are, ^do, ^does, ^did, ^must, ^can, ^may, ^should, ^shall, ^will, ^has, ^have, ^could',
       '^would, is it true, do we need, do we have to, do i need, do i have to, are we required, are we obliged',
       'is it allowed, is it mandatory, are we allowed, am i allowed, can we, can i, may we, must we, is there',
+      'asks if, asks whether, asked if, asked whether, wants to know if, wants to know whether, wonders if',
+      'wonders whether, not sure if, not sure whether, unsure whether',
       'are there, does it require, mandatory, have to, required to, allowed to, is it enough, is it ok',
     ),
     list: phrases(
