@@ -122,7 +122,13 @@ export function rankStatements(
         carried || onlyForm || found.length === 0 ? fit > 1 : covers >= (fit > 1 ? COVERS_LEAST : COVERS_ALL)
       if (asksForVerdict && !onlyForm && !carried && onTopic < TOPIC_LEAST) return []
       if (!enough || (figure && fit < FIT_OF_FIGURES && !carried)) return []
-      if (question.kinds[0] === 'money' && alike === 0 && isOfOtherFigures(statement, question)) return []
+      if (
+        question.kinds[0] === 'money' &&
+        alike === 0 &&
+        one.asked !== true &&
+        isOfOtherFigures(statement, question)
+      )
+        return []
       const near = statement.control !== undefined && first.has(statement.control) ? ON_FOUND : 1
       const other = others.some((one) => speaksOf(statement.text, one)) ? ON_OTHER : 1
       const worth = score * fit * (COVERS_FLOOR + covers) * (carried ? ON_NAMED : near) * other
@@ -147,10 +153,10 @@ export function figuresAsked({ kinds, text }: Question): RegExp[] {
   return wanted.flatMap((kind) => FIGURE_OF[kind] ?? [])
 }
 
-/** A sentence says nothing on money without a sum or a fine, and who is bound says what nobody pays. */
+/** A sentence says nothing on money without a sum or a fine. The sums in rulings are mostly those of who is bound. */
 function isOfOtherFigures({ kind, text }: Statement, { kinds }: Question): boolean {
-  if (kind === 'bound' || kind === 'exempt') return true
   const rules = kind === 'verdict' && kinds.includes('verdict')
+  if (kind === 'bound' || kind === 'exempt' || (kind === 'verdict' && !rules)) return true
   return kind !== 'penalty' && !rules && !OF_MONEY.test(text)
 }
 

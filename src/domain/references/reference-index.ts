@@ -177,7 +177,14 @@ export class ReferenceIndex {
     if (weak && !(thorough && written.capitals)) return undefined
     if (this.#learnt.isLeftOut(words, plain, thorough === true)) return undefined
     if (thorough && this.#learnt.isTooLong(words, plain)) return undefined
-    if (plain.length > this.#learnt.ids.longest || !this.#learnt.hasPattern(words, plain)) return undefined
+    // "Art. 22a" of a law with an Article 22 and no such one behind it.
+    const putIn =
+      written.inserted &&
+      plain.length === 2 &&
+      isOfLaw(words) &&
+      this.#learnt.ids.has(words, plain.slice(0, 1))
+    if (plain.length > this.#learnt.ids.longest || !(putIn || this.#learnt.hasPattern(words, plain)))
+      return undefined
     return {
       id: this.#learnt.spell({ ...written, parts }),
       known: false,
@@ -230,6 +237,7 @@ export class ReferenceIndex {
    */
   #isPointOf(id: string, words: readonly string[], parts: readonly string[], count: number): boolean {
     const enhancement = parts.length === 2 && CONTROL.test(id) && !(Number(parts[1]) > ENHANCEMENTS_MAX)
+    if (enhancement && this.#learnt.allEnhancements && /^\d/.test(parts[1] ?? '')) return false
     if (enhancement || isOfLaw(words) || /^[a-z]/.test(parts[count] ?? '')) return true
     return (
       /^[a-z]/.test(parts[count - 1] ?? '') && !this.#learnt.ids.has(words, [...parts.slice(0, count), '1'])

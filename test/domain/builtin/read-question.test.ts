@@ -131,3 +131,35 @@ test('a story of a million spaces is read as quickly as any', () => {
   const asked = turns(`We sell cakes,${' '.repeat(1_000_000)}and bread`)
   expect(readQuestion(asked, () => []).kinds).toEqual([])
 })
+
+test.each([
+  'Our lawyer says that nobody need be told. Is he right?',
+  'IT says that no data left, so it is no breach. Who is right?',
+  'With fewer than 250 staff we need no records. Correct under GDPR?',
+  'The CFO thinks that the certificate is enough: true?',
+])('who asks whether something is right asks on what stands before, and gets no yes or no: %s', (content) => {
+  const question = readQuestion([{ role: 'user', content }])
+  expect(question).toMatchObject({ doubted: true, kinds: ['verdict'] })
+  expect(question.text).not.toMatch(/right|correct|true\b/i)
+})
+
+test.each(['What is the right to erasure?', 'Is that the right form?', 'Is true anonymity possible?'])(
+  'a right, or something true, is asked about as any other thing: %s',
+  (content) => {
+    expect(readQuestion([{ role: 'user', content }]).doubted).toBeUndefined()
+  },
+)
+
+test('a story on proof makes no question for proof', () => {
+  const kindsOf = (content: string) => readQuestion([{ role: 'user', content }]).kinds
+  expect(kindsOf('The auditor wants the contracts, we have an NDA. Is that a finding?')).not.toContain(
+    'evidence',
+  )
+  expect(kindsOf('We have an NDA. What does the auditor want to see?')).toContain('evidence')
+})
+
+test('fine behind a story is no fine', () => {
+  expect(
+    formsOf('We keep them for five years. Fine under CCPA?', 'en').map(({ kind }) => kind),
+  ).not.toContain('money')
+})
