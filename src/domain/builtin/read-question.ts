@@ -170,6 +170,10 @@ const CLOSED_KINDS: readonly QuestionKind[] = QUESTION_KINDS.filter(
 const CONDITION =
   /(?<!\b(?:since|from|until|till|by|of) )\bwhen (?:does|do|is|are)\b(?![^.?!]*\bbecome)[^.?!]*\b(?:needs?|needed|requires?|required|necessary|mandatory|obliged|allowed|permitted)\b/i
 
+/** "Who must sign the agreement?" asks who does one thing, and not who is bound. */
+const WHO_DOES =
+  /\bwho (?:must|shall|should|has to|have to|needs to) (?:sign|file|report|notify|submit|approve|appoint|keep|pay|perform|carry out|conduct|lead|be (?:told|informed|notified))\b/i
+
 const OF_EDITION = /^(?:\p{N}+|v|rev|revision)$/u
 
 /** The forms of question that a text has, in English or in the language it is written in; most special first. */
@@ -232,6 +236,10 @@ export function formsOf(
       noVerdict ||
       (kind === 'definition' && (compares || figure)) ||
       (kind === 'date' && CONDITION.test(read)) ||
+      (kind === 'scope' && WHO_DOES.test(read) && own.every(({ words }) => words.startsWith('who '))) ||
+      (kind === 'evidence' &&
+        / wants? to know /.test(spaced) &&
+        own.every(({ words }) => /want/.test(words))) ||
       (kind === 'scope' &&
         found.some((form) => form.kind === 'control' && spaced.includes(`^ ${form.words}`)))
     return none ? [] : [{ kind, words: own.map(({ words }) => words).join(' ') }]

@@ -163,3 +163,19 @@ test('fine behind a story is no fine', () => {
     formsOf('We keep them for five years. Fine under CCPA?', 'en').map(({ kind }) => kind),
   ).not.toContain('money')
 })
+
+test.each([
+  ['Who must sign the business associate agreement?', 'scope'],
+  ['The auditor wants to know how often we review access.', 'evidence'],
+] as const)('%s asks for no %s', (content, kind) => {
+  expect(readQuestion([{ role: 'user', content }]).kinds).not.toContain(kind)
+})
+
+test.each([
+  ['Who must comply with it?', 'scope'],
+  ['What does the auditor want to see?', 'evidence'],
+  ['What came before ISO 31000?', 'change'],
+  ['Which nine classes are there?', 'list'],
+] as const)('%s asks for a %s', (content, kind) => {
+  expect(readQuestion([{ role: 'user', content }]).kinds).toContain(kind)
+})

@@ -31,7 +31,7 @@ export const en: Speech = {
       'used to be, formerly, renumbered, replaced, previous edition, previous version, old edition, new version',
       'new edition, superseded, where did, what became, become of, became of, moved to, go in',
       'transition from, update from, upgrade from, migrate from, migrating from, old control, still valid',
-      'called now, is now',
+      'called now, is now, came before, what preceded, predecessor*',
     ),
     edition: phrases(
       'which version, what version, which edition, what edition, which revision, what revision, which release',
@@ -109,7 +109,7 @@ export const en: Speech = {
     ),
     list: phrases(
       '^which, ^name, ^list, ^what are, list all, list the, list of, which are, what are the, name the, name all',
-      'enumerate, which two, which three, which four, which five, which six, which seven, which eight, which ten',
+      'enumerate, which two, which three, which four, which five, which six, which seven, which eight, which nine, which ten',
       'what two, what three, what four, what five, what six, what seven, what eight, the two, the three, the four',
       'the five, the six, the seven, the eight, the ten, all the, which categories, which levels, which types',
       'what kinds, what types, which domains, what must, what has to, which kinds, what levels, what categories',
