@@ -4,7 +4,8 @@ import type { FoundStatement } from '../search/statement-search.ts'
 import type { Statement, StatementKind } from '../search/statements.ts'
 import { speaksOf } from './comparison.ts'
 import { COVERS_ALL, COVERS_LEAST, TOPIC_LEAST } from './coverage.ts'
-import { FIGURES, type Question } from './read-question.ts'
+import { type Question } from './read-question.ts'
+import { FIGURES } from './read-forms.ts'
 import type { QuestionKind } from './speech/speech.ts'
 
 /** A statement that answers a question, and how well. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ChatMessage } from '../../../src/domain/chat-message.ts'
-import { formsOf, readQuestion } from '../../../src/domain/builtin/read-question.ts'
+import { readQuestion } from '../../../src/domain/builtin/read-question.ts'
+import { formsOf } from '../../../src/domain/builtin/read-forms.ts'
 
 const turns = (...asked: string[]): ChatMessage[] =>
   asked.flatMap((content, index): ChatMessage[] => [
