@@ -107,7 +107,10 @@ function isOfData({ statements, findings }: Material, kind: QuestionKind | undef
   const least = kind === 'control' || kind === 'first-steps' ? SAME : 0
   return (
     findings.named.length === 0 &&
-    statements.some(({ alike = 0, asked }) => alike > least || (kind === 'evidence' && asked === true))
+    statements.some(
+      ({ alike = 0, asked }) =>
+        alike > least || (asked === true && (kind === 'evidence' || kind === 'definition')),
+    )
   )
 }
 

@@ -81,10 +81,8 @@ const DOUBT: readonly Form[] = [{ kind: 'verdict', words: '' }]
 function withoutProof(forms: readonly Form[], text: string, language: Language): readonly Form[] {
   const [ask, ...others] = asksOf(text, language)
   if (ask === undefined || others.length > 0) return forms
-  const own = formsOf(ask, language).map(({ kind }) => kind)
-  return own.includes('verdict') && !own.includes('evidence')
-    ? forms.filter(({ kind }) => kind !== 'evidence')
-    : forms
+  const own = new Set(formsOf(ask, language).map(({ kind }) => kind))
+  return own.has('verdict') && !own.has('evidence') ? forms.filter(({ kind }) => kind !== 'evidence') : forms
 }
 
 /** With fewer words of its own a question that speaks of "it" says not enough to stand alone. */
