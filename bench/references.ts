@@ -1,5 +1,10 @@
 import { scoreCheck } from '../test/domain/references/checked-texts.ts'
-import { KEPT_ASIDE, KEPT_ASIDE_LATER, WORKED_ON } from '../test/domain/references/labelled-texts.ts'
+import {
+  KEPT_ASIDE,
+  KEPT_ASIDE_LATER,
+  KEPT_ASIDE_LATEST,
+  WORKED_ON,
+} from '../test/domain/references/labelled-texts.ts'
 import { pick, realRegistry } from '../test/domain/real-registry.ts'
 import { checkText } from '../src/domain/references/text-check.ts'
 import { ReferenceScanner } from '../src/domain/references/reference-scanner.ts'
@@ -20,6 +25,7 @@ for (const [name, texts] of [
   ['Worked on', WORKED_ON],
   ['Kept aside', KEPT_ASIDE],
   ['Kept aside later', KEPT_ASIDE_LATER],
+  ['Kept aside last', KEPT_ASIDE_LATEST],
 ] as const) {
   const { told, strangers, prose } = await scoreCheck(registry, texts)
   print(`\n${name}: ${texts.cited.length} texts, ${texts.prose.length} of prose`)

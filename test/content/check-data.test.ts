@@ -6,7 +6,7 @@ import { isWritten } from '../../tools/content/written-values.ts'
 
 const TODAY = '2026-11-23'
 
-const framework: Pick<Framework, 'id' | 'body' | 'parts' | 'controls' | 'editions'> = {
+const framework: Pick<Framework, 'id' | 'body' | 'parts' | 'controls' | 'editions' | 'undescribed'> = {
   id: 'one',
   body: [
     'Tell the authority within 72 hours. It applies from 17 January 2025.',
@@ -16,6 +16,7 @@ const framework: Pick<Framework, 'id' | 'body' | 'parts' | 'controls' | 'edition
   parts: [],
   controls: [{ id: 'Art. 1', title: 'First', text: 'A text.', group: 'All' }],
   editions: [],
+  undescribed: [],
 }
 
 const sources = { law: { title: 'The law', url: 'https://example.org/law' } }

@@ -1,3 +1,4 @@
+import { idsOf } from '../../src/domain/references/undescribed-ids.ts'
 import type { Framework } from '../../src/domain/registry/framework.ts'
 import {
   fitsId,
@@ -35,7 +36,7 @@ interface Claim {
  * quotation does not write, a fact that stands twice and differs, a date to come that nobody verified. `today` is `YYYY-MM-DD`.
  */
 export function checkData(
-  framework: Pick<Framework, 'id' | 'body' | 'parts' | 'controls' | 'editions'>,
+  framework: Pick<Framework, 'id' | 'body' | 'parts' | 'controls' | 'editions' | 'undescribed'>,
   data: KnowledgeData,
   list: IdList | undefined,
   today: string,
@@ -166,11 +167,12 @@ function contradictions(facts: readonly Fact[]): string[] {
 
 function moveFaults(
   { editions, sources }: KnowledgeData,
-  { controls }: Pick<Framework, 'controls'>,
+  { controls, undescribed }: Pick<Framework, 'controls' | 'undescribed'>,
   list: IdList | undefined,
 ): string[] {
   const current = new Set([
     ...controls.map(({ id }) => id),
+    ...undescribed.flatMap(idsOf),
     ...(list?.headline ?? []),
     ...(list?.finer ?? []),
   ])

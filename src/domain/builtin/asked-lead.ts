@@ -1,6 +1,7 @@
+import type { FoundStatement } from '../search/statement-search.ts'
 import type { Statement } from '../search/statements.ts'
 import { meaningful } from '../search/stems.ts'
-import { COVERS_ALL } from './coverage.ts'
+import { COVERS_ALL, ON_TOPIC_STORY } from './coverage.ts'
 import { chooseLead } from './lead.ts'
 import type { Lead, Material } from './lead-material.ts'
 import type { Led, Searched } from './led-framework.ts'
@@ -29,17 +30,33 @@ export function askedLead(
   const lead = chooseLead(material)
   const leads = asks.map((ask) => {
     const ofAsk = statements.find(ask.findings.terms, ask.question.form, question.language !== 'en')
-    return chooseLead({
-      ...material,
-      ...ask,
-      statements: ofAsk.filter(({ statement }) => isOwn(statement)),
-    })
+    const told = ask.question.leans === true ? onStory(ofAsk, found, ask, question) : ofAsk
+    return chooseLead({ ...material, ...ask, statements: told.filter(({ statement }) => isOwn(statement)) })
   })
   const [first, ...more] = leads
   if (more.length > 0) return inTurn(lead, leads)
   // Whether somebody is bound is told by the story.
   if (question.kinds.includes('scope') || coversAll(lead)) return lead
   return coversAll(first) ? first : lead
+}
+
+/**
+ * Of what answers a question that leans on its story, only what speaks of the story too, not only of the few words that ask; and it says
+ * yes or no only where it is on the story.
+ */
+function onStory(
+  ofAsk: readonly FoundStatement[],
+  found: readonly FoundStatement[],
+  { findings }: Searched['asks'][number],
+  { form }: Question,
+): FoundStatement[] {
+  const { own } = findings.terms
+  const ofWhole = new Map(found.map((one) => [one.statement, one]))
+  return ofAsk.flatMap((one) => {
+    const whole = ofWhole.get(one.statement)
+    if (!whole?.speaksOf.some((term) => !own.has(term) && !form.has(term))) return []
+    return [whole.onTopic < ON_TOPIC_STORY ? { ...one, onTopic: whole.onTopic } : one]
+  })
 }
 
 /** What answers each of several questions, where it surely does; what answers the whole stands for those that nothing else does. */

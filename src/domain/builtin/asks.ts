@@ -40,10 +40,19 @@ const JOINTS: Readonly<Partial<Record<Language, { and: string; before: string; c
 export function asksOf(text: string, language: Language): string[] {
   const sentences = sentencesOf(text).flatMap((sentence) => sentence.split(/(?<=[?？؟])\s+/u))
   const { opening, joint } = patternsOf(language)
-  const asking = sentences.filter((sentence) => MARKED.test(sentence) || opening?.test(sentence) === true)
+  const asking = sentences.filter(
+    (sentence) =>
+      MARKED.test(sentence) ||
+      opening?.test(sentence) === true ||
+      (language === 'en' && ASKS_WHETHER.test(sentence)),
+  )
   const asks = asking.flatMap((sentence) => (joint ? sentence.split(joint) : [sentence]))
   return asks.length > 1 || asking.length < sentences.length ? asks.slice(0, ASKS_MOST) : []
 }
+
+/** "Our insurer asks whether cover is compulsory." */
+const ASKS_WHETHER =
+  /\b(?:asks?|asked|asking|wants? to know|wonders?|not sure|unsure)(?: (?:us|me))? (?:if|whether)\b/i
 
 const MARKED = /[?？؟]["”)]?$/u
 

@@ -17,7 +17,8 @@ import { nothingInjected } from './nothing-injected.ts'
 import { wrongPremises } from './premises.ts'
 import { asksToCompare, shortly, sideBySide } from './side-by-side.ts'
 import { capitalized } from './quote.ts'
-import { readAsks, readQuestion, type Question, type WithoutNames } from './read-question.ts'
+import { readAsks, readQuestion, type Question } from './read-question.ts'
+import { type WithoutNames } from './read-forms.ts'
 import { speechOf, type Speech } from './speech/speech.ts'
 
 /** What a named control is mapped to is told of so many. */

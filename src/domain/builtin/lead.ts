@@ -213,18 +213,13 @@ function secondOf(
 
 /** "Is it for controllers or for processors?" names two answers, and neither of them is a yes. */
 const EITHER =
-  /\b(?:is|are|does|do|must|can|should|was|were|will) [^.?!]{3,100} or (?!not|more|less|fewer|later|any|other|similar|so|no|else|at least)[^.?!]{2,60}\?/i
-
-/** "He says that he is not liable. True?" may be answered by a no that says yes. */
-const IF_TRUE = /\b(?:true|correct|right)\s*\?/i
-
-const NO_VERDICT = [EITHER, IF_TRUE]
+  /\b(?:is|are|does|do|must|can|should|was|were|will) [^.?!]{3,100} or (?!not|more|less|fewer|later|any|other|similar|so|no|else|at least)[^.?!]{2,60}(?:\?|$)/i
 
 /** Yes, no, or that it depends, before a statement that says so; nothing where it does not. */
 function verdictOn({ question, speech }: Material, { statement, covers, onTopic }: RankedStatement): string {
-  if (!question.kinds.includes('verdict') || covers < leastFor(question)) return ''
-  if (question.language === 'en' && (onTopic < ON_TOPIC || NO_VERDICT.some((one) => one.test(question.text))))
+  if (!question.kinds.includes('verdict') || question.doubted === true || covers < leastFor(question))
     return ''
+  if (question.language === 'en' && (onTopic < ON_TOPIC || EITHER.test(question.text))) return ''
   if (statement.verdict !== undefined)
     return asksAlike(question.text, statement) ? `${speech[statement.verdict]} ` : ''
   // Of the others only who is bound is sure to answer "does it apply to us?".

@@ -42,7 +42,7 @@ function figureLead({ framework, question, findings }: Material): Lead | undefin
 
 /** Words that ask for a fine, and not for what something costs; and those that ask how fast an incident is reported. */
 const OF_FINE =
-  /\b(?:fin(?:es?|ed)|penalt\w*|sanction\w*|punish\w*|worst|dear|at stake|what do (?:we|i) face)\b/i
+  /\b(?:fin(?:es?|ed)|penalt\w*|sanction\w*|punish\w*|worst|dear|at stake|what do (?:we|i) face|costs? (?:us|me))\b/i
 export const OF_INCIDENT = /\b(?:incidents?|breach\w*|attack\w*|hack\w*|ransom\w*|leak\w*|stolen|outage)\b/i
 
 /** How high fines are, or how fast an incident is reported, where no sentence is on the very case. */
@@ -63,9 +63,10 @@ function rowLead({ framework, question, speech }: Material): Lead | undefined {
   }
 }
 
-/** That nothing answers can be said only of a question whose words are understood. */
+/** That nothing answers can be said only of a question whose words are understood. No control answers without a figure what something costs. */
 function isUnanswered({ question, findings }: Material): boolean {
-  return question.language === 'en' && asksForFigure(question) && findings.covers < COVERS_CASE
+  const near = findings.covers >= COVERS_CASE && question.kinds[0] !== 'money'
+  return question.language === 'en' && asksForFigure(question) && !near
 }
 
 /** A figure is asked for, and the module tells none: that is said, and the controls follow. */

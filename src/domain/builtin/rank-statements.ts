@@ -4,7 +4,9 @@ import type { FoundStatement } from '../search/statement-search.ts'
 import type { Statement, StatementKind } from '../search/statements.ts'
 import { speaksOf } from './comparison.ts'
 import { COVERS_ALL, COVERS_LEAST, TOPIC_LEAST } from './coverage.ts'
-import { FIGURES, type Question } from './read-question.ts'
+import { type Question } from './read-question.ts'
+import { isOfOpposite } from './polarity.ts'
+import { FIGURES } from './read-forms.ts'
 import type { QuestionKind } from './speech/speech.ts'
 
 /** A statement that answers a question, and how well. */
@@ -121,8 +123,21 @@ export function rankStatements(
       const enough =
         carried || onlyForm || found.length === 0 ? fit > 1 : covers >= (fit > 1 ? COVERS_LEAST : COVERS_ALL)
       if (asksForVerdict && !onlyForm && !carried && onTopic < TOPIC_LEAST) return []
+      // "It was encrypted, must we notify?" is not answered for what was not.
+      if (
+        asksForVerdict &&
+        statement.verdict !== undefined &&
+        isOfOpposite(question.whole ?? question.text, statement.text)
+      )
+        return []
       if (!enough || (figure && fit < FIT_OF_FIGURES && !carried)) return []
-      if (question.kinds[0] === 'money' && alike === 0 && isOfOtherFigures(statement, question)) return []
+      if (
+        question.kinds[0] === 'money' &&
+        alike === 0 &&
+        one.asked !== true &&
+        isOfOtherFigures(statement, question)
+      )
+        return []
       const near = statement.control !== undefined && first.has(statement.control) ? ON_FOUND : 1
       const other = others.some((one) => speaksOf(statement.text, one)) ? ON_OTHER : 1
       const worth = score * fit * (COVERS_FLOOR + covers) * (carried ? ON_NAMED : near) * other
@@ -133,8 +148,10 @@ export function rankStatements(
 
 /** Whether a question in English asks how long something is good for, rather than how long it takes. */
 function isOfValidity({ text, language }: Question): boolean {
-  return language !== 'en' || OF_VALIDITY.test(text)
+  return language !== 'en' || (OF_VALIDITY.test(text) && !OF_WORK.test(text))
 }
+
+const OF_WORK = /\bhow long (?:does|do|will|would|did|can) [^.?!]{0,80}\btake\b/i
 
 const OF_VALIDITY =
   /valid|\blasts?\b|expir|renew|certif|good for|stale|current|lifetime|shelf|report|attest|label|licen[cs]e/i
@@ -145,9 +162,10 @@ export function figuresAsked({ kinds, text }: Question): RegExp[] {
   return wanted.flatMap((kind) => FIGURE_OF[kind] ?? [])
 }
 
-/** A sentence says nothing on money without a sum or a fine. */
+/** A sentence says nothing on money without a sum or a fine. The sums in rulings are mostly those of who is bound. */
 function isOfOtherFigures({ kind, text }: Statement, { kinds }: Question): boolean {
   const rules = kind === 'verdict' && kinds.includes('verdict')
+  if (kind === 'bound' || kind === 'exempt' || (kind === 'verdict' && !rules)) return true
   return kind !== 'penalty' && !rules && !OF_MONEY.test(text)
 }
 

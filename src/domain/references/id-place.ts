@@ -1,6 +1,7 @@
 import { AND } from '../detection/and-words.ts'
 import type { PlacedTokens } from '../text/placed-tokens.ts'
 import { isNumber, type TextToken } from '../text/tokens.ts'
+import { isRangeAt } from './number-range.ts'
 import { COUNTED, COUNTED_HANGUL, COUNTED_UNSPACED, DATED, INTRODUCING, NOT_IDS } from './place-words.ts'
 
 /** What the place of a number or a code says of whether it is an id. */
@@ -65,7 +66,8 @@ export function placeOf(
   const between = first?.between ?? ''
   const joined =
     ended > 0 &&
-    ((from === ended && COMMA.test(between)) || (from - ended === 1 && AND.has(before?.text ?? '')))
+    ((from === ended && (COMMA.test(between) || isRangeAt(tokens, from, to - from))) ||
+      (from - ended === 1 && AND.has(before?.text ?? '')))
   const word = before?.text ?? ''
   const begins = first?.gap === 'stop' || /^[,、]/.test(between)
   const opens = OPENING.test(between) || (first?.gap === 'hard' && !between.startsWith(','))
@@ -78,7 +80,7 @@ export function placeOf(
     listed: ended > 0 && isItem(tokens, ended, from) && isItemEnd(next),
     excluded:
       (next?.gap === 'none' && !isUnspaced(next.text)) ||
-      NO_ID_BEHIND.test(next?.between ?? '') ||
+      (NO_ID_BEHIND.test(next?.between ?? '') && !isRangeAt(tokens, to, to - from)) ||
       (next?.gap === 'space' && COUNTED.has(next.text)) ||
       (PARTS_OF.has(next?.text ?? '') && isNumber(tokens[to + 1])) ||
       isBehind(NOT_IDS) ||

@@ -23,6 +23,11 @@ const SECTION_MARK = /§§? ?$/
 /** Words for a place in a law, which nobody joins to its number. */
 const PLACES_OF_LAW = new Set(['section', 'art', 'rule', 'clause', 'paragraph', 'regulation'])
 
+/** More tokens than these no numbers with slashes between them have before the last: "CC6.1/6.2/6.3". */
+const SLASHED_MOST = 12
+
+const YEAR = /^(?:19|20)\d\d$/
+
 const NOTHING = { parts: [], length: 0 }
 
 /** Reads what has the shape of a framework's ids, learnt from the ids that it has; whether an id exists is not known here. */
@@ -73,6 +78,7 @@ export class IdReader {
     tokens.meter.steps += 1
     if (isNumber(first)) {
       return (
+        (first.between === '/' ? this.#slashedAt(tokens, from) : undefined) ??
         this.#listedAt(tokens, from) ??
         this.#numbers.at(tokens, from, thorough) ??
         this.#markedAt(tokens, from)
@@ -145,13 +151,26 @@ export class IdReader {
     }
   }
 
+  /** A further number behind a slash: 13 of "OPS-10/13", 6.2 of "CC6.1/6.2". */
+  #slashedAt(tokens: ReadText, from: number): WrittenId | undefined {
+    let at = from - 1
+    while (at > from - SLASHED_MOST && isNumber(tokens[at])) at -= 1
+    const word = tokens[at]
+    const stem =
+      word && this.#ending.get(this.#wordOf(word))?.find((one) => isStem(one, ofStem(tokens, at, one)))
+    if (!stem || PLACES_OF_LAW.has(stem.words.join(' '))) return undefined
+    const { parts, length } = readParts(tokens, from, stem.joints, stem.words.at(-1))
+    if (parts.length < stem.leastParts || YEAR.test(parts[0] ?? '')) return undefined
+    return { words: stem.words, parts, length, template: stem.template, inserted: false, weak: false }
+  }
+
   /** A further number of a list: 55 of "Articles 13 and 55". */
   #listedAt(tokens: ReadText, from: number): WrittenId | undefined {
     const head = tokens.lists.of(from)
     const word = head === undefined ? undefined : tokens[head]
     if (head === undefined || !word) return undefined
     for (const stem of this.#ending.get(this.#wordOf(word)) ?? []) {
-      const words = tokens.slice(head + 1 - stem.words.length, head + 1)
+      const words = ofStem(tokens, head, stem)
       if (!isStem(stem, words)) continue
       const { parts, length } = readParts(tokens, from, stem.joints, stem.words.at(-1))
       // A year behind an "and" is none of the list.
@@ -189,6 +208,11 @@ export class IdReader {
     if (stem.leastParts === 0 || !next || !(ofAnnex || borders(stem, next))) return NOTHING
     return readParts(tokens, from, stem.joints, stem.words.at(-1))
   }
+}
+
+/** The words of a text that a stem may be, up to the last of them. */
+function ofStem(tokens: ReadText, last: number, { words }: Stem): TextToken[] {
+  return tokens.slice(last + 1 - words.length, last + 1)
 }
 
 /** "SEC-211" is a ticket, and no section. */

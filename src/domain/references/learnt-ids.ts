@@ -33,6 +33,8 @@ export class LearntIds {
   readonly headings = new IdTable()
   /** Ids whose points the module lists from (a) on without a hole. */
   readonly listed = new Set<string>()
+  /** Whether the framework tells every enhancement that its controls have. */
+  readonly allEnhancements: boolean
   /** Ids whose points the module numbers from 1 to 20 and more: `Annex I` of `Annex I GSPR 1`. */
   readonly numbered = new Set<string>()
   /**
@@ -54,6 +56,7 @@ export class LearntIds {
   /** Knows nothing yet: `making` learns. */
   constructor(framework: Framework) {
     this.#framework = framework
+    this.allEnhancements = framework.undescribed.some((id) => ENHANCEMENTS.test(id))
     this.reader = new IdReader(framework)
     this.older = new SupersededIds(framework.data.editions)
   }
@@ -195,6 +198,9 @@ export class LearntIds {
     if (LONG_LIST.every(hasPoint)) this.numbered.add(id)
   }
 }
+
+/** Enhancements of one control by their numbers: `AC-2(1-9)`. */
+const ENHANCEMENTS = /^[A-Z]{2}-\d+\(\d/
 
 function onlyOne<T>([one, ...others]: readonly T[]): T | undefined {
   return others.length === 0 ? one : undefined

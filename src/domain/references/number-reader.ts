@@ -2,6 +2,7 @@ import { isNumber, tokenize, type TextToken } from '../text/tokens.ts'
 import { wordSet } from '../text/word-set.ts'
 import type { Framework } from '../registry/framework.ts'
 import { isPart } from './id-part.ts'
+import { isRangeAt, mayEndRange } from './number-range.ts'
 import type { ReadText } from './read-text.ts'
 import { readParts, type SplitId, type WrittenId } from './written-id.ts'
 
@@ -65,10 +66,12 @@ export class NumberReader {
   at(tokens: ReadText, from: number, thorough: boolean): WrittenId | undefined {
     const [before, first] = [tokens[from - 1], tokens[from]]
     if (!first || first.gap === 'none' || this.#firstNumbers.size === 0) return undefined
-    if (before && first.gap === 'tight' && isPart(before)) return undefined
+    const goesOn = before !== undefined && first.gap === 'tight' && isPart(before)
+    if (goesOn && !mayEndRange(tokens, from)) return undefined
     const { parts, length } = this.#countsNext(tokens[from + 1])
       ? { parts: [first.text], length: 1 }
       : readParts(tokens, from, this.#joints)
+    if (goesOn && !isRangeAt(tokens, from, length)) return undefined
     const cited = this.isCited(tokens, from)
     const plain = cited || Number(first.text) >= LARGE || parts.length > 2
     if (!plain && (!thorough || parts.length < 2)) return undefined

@@ -43,6 +43,9 @@ export interface Looking {
 /** A control that may have enhancements: `AC-2(1)` of `AC-2`. */
 const CONTROL = /^[A-Z]{2}-\d+$/
 
+/** The address of a machine. */
+const PRIVATE_ADDRESS = /^(?:(?:10|127)\.\d{1,3}|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.\d{1,3}\.\d{1,3}$/
+
 /** No control has as many. */
 const ENHANCEMENTS_MAX = 50
 
@@ -177,13 +180,24 @@ export class ReferenceIndex {
     if (weak && !(thorough && written.capitals)) return undefined
     if (this.#learnt.isLeftOut(words, plain, thorough === true)) return undefined
     if (thorough && this.#learnt.isTooLong(words, plain)) return undefined
-    if (plain.length > this.#learnt.ids.longest || !this.#learnt.hasPattern(words, plain)) return undefined
+    if (plain.length > this.#learnt.ids.longest || !this.#learnt.hasPattern(words, plain))
+      return this.#neverPutIn(written, plain)
     return {
       id: this.#learnt.spell({ ...written, parts }),
       known: false,
       length,
       ...(weak && { unsure: true }),
     }
+  }
+
+  /** "Art. 22a" of a law that has an Article 22, and none with a letter. */
+  #neverPutIn(
+    { words, length, inserted }: WrittenId,
+    [number = '', letter = '', ...more]: readonly string[],
+  ): FoundId | undefined {
+    const isOne = inserted && isOfLaw(words) && more.length === 0 && /^[a-z]$/.test(letter)
+    const before = isOne ? this.#learnt.ids.get(words, [number]) : undefined
+    return before === undefined ? undefined : { id: `${before}${letter}`, known: false, length }
   }
 
   #judgeForeign({ words, parts, length, template }: WrittenId): FoundId {
@@ -206,6 +220,7 @@ export class ReferenceIndex {
     const id = exact ?? this.#above(words, plain, 2, meter)
     if (id !== undefined) return { id, known: true, ...facts }
     if (this.#learnt.headings.has(words, plain) || !this.#learnt.mayBeNumber(plain)) return undefined
+    if (PRIVATE_ADDRESS.test(plain.join('.'))) return undefined
     return { id: plain.join('.'), known: false, ...facts }
   }
 
@@ -230,6 +245,7 @@ export class ReferenceIndex {
    */
   #isPointOf(id: string, words: readonly string[], parts: readonly string[], count: number): boolean {
     const enhancement = parts.length === 2 && CONTROL.test(id) && !(Number(parts[1]) > ENHANCEMENTS_MAX)
+    if (enhancement && this.#learnt.allEnhancements && /^\d/.test(parts[1] ?? '')) return false
     if (enhancement || isOfLaw(words) || /^[a-z]/.test(parts[count] ?? '')) return true
     return (
       /^[a-z]/.test(parts[count - 1] ?? '') && !this.#learnt.ids.has(words, [...parts.slice(0, count), '1'])

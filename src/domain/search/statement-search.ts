@@ -2,6 +2,7 @@ import MiniSearch from 'minisearch'
 import type { Framework } from '../registry/framework.ts'
 import type { QuestionTerms } from './question-terms.ts'
 import { Likeness } from './likeness.ts'
+import { PhraseTrie } from '../text/phrase-trie.ts'
 import { languageOf } from '../text/language.ts'
 import { tokenize } from '../text/tokens.ts'
 import { beginningOf, beginnings, meaningful, meaningfulIn } from './stems.ts'
@@ -61,7 +62,8 @@ export class StatementSearch {
   /** By the words of each question that the data has, the statements that answer it, by index. */
   readonly #asked = new Map<string, Set<number>>()
   readonly #likeness = new Likeness()
-  /** Stems of the framework's name, which questions are looked at without. */
+  /** Its names, which questions are looked at without; in other languages, where they are inflected, without their words. */
+  readonly #names = new PhraseTrie<true>()
   readonly #nameStems: ReadonlySet<string>
   /** Every term of a statement, and how many statements have it. */
   readonly #known = new Map<string, number>()
@@ -77,7 +79,9 @@ export class StatementSearch {
   /** Finds nothing yet: `preparing` makes it ready. */
   constructor(framework: Framework) {
     this.#framework = framework
-    this.#nameStems = new Set([framework.name, ...framework.aliases].flatMap(meaningful))
+    const { name, fullName, names, ambiguousNames } = framework
+    for (const phrase of [name, fullName, ...names, ...ambiguousNames]) this.#names.add(phrase, true)
+    this.#nameStems = new Set([name, ...framework.aliases].flatMap(meaningful))
   }
 
   get statements(): readonly Statement[] {
@@ -99,7 +103,7 @@ export class StatementSearch {
             this.#known.set(term, (this.#known.get(term) ?? 0) + 1)
         for (const term of withBeginnings(abroad)) this.#knownAbroad.add(term)
         for (const question of asked) {
-          const words = this.#wordsOf(termsOf(question))
+          const words = keyOf(this.#unnamed(question))
           this.#asked.set(words, (this.#asked.get(words) ?? new Set()).add(at + index))
         }
         for (const question of abroad.split('; ')) {
@@ -130,7 +134,7 @@ export class StatementSearch {
     })
     const meant = own.difference(form)
     const said = meant.size > 0 ? meant : own
-    const asked = this.#asked.get(this.#wordsOf([...own, ...common]))
+    const asked = this.#asked.get(keyOf([...own, ...common]))
     const alike = abroad ? this.#likeness.of(this.#withoutName([...own, ...common])) : undefined
     return results
       .flatMap(({ id, score, queryTerms }) => {
@@ -161,9 +165,14 @@ export class StatementSearch {
       .toSorted((a, b) => b.score - a.score)
   }
 
-  /** A question's words in one order, each once, without those of the framework's name. */
-  #wordsOf(terms: readonly string[]): string {
-    return [...new Set(this.#withoutName(terms))].toSorted().join(' ')
+  /** The terms of a question that the data has, without the framework's name. */
+  #unnamed(question: string): string[] {
+    const tokens = tokenize(question)
+    const named = new Set(this.#names.find(tokens).flatMap(({ from, to }) => tokens.slice(from, to)))
+    return meaningfulIn(
+      languageOf(question),
+      tokens.filter((token) => !named.has(token)),
+    )
   }
 
   #withoutName(terms: readonly string[]): string[] {
@@ -206,6 +215,17 @@ export class StatementSearch {
   #knows(term: string, abroad: boolean): boolean {
     return this.#known.has(term) || (abroad && holds(this.#knownAbroad, term))
   }
+}
+
+/** Words that make no other question: "how many does it have?". */
+const IDLE: ReadonlySet<string> = new Set(meaningful('does'))
+
+/** A question's words in one order, each once. */
+function keyOf(terms: readonly string[]): string {
+  return [...new Set(terms)]
+    .filter((term) => !IDLE.has(term))
+    .toSorted()
+    .join(' ')
 }
 
 /** Whether a term is among others, or how it begins is: beginnings are looked for in other languages than English only. */

@@ -92,9 +92,9 @@ function listsByWord(): Map<string, Language[]> {
   return lists
 }
 
-/** What English questions have taken from elsewhere: `non-profit`, `ad hoc`, `per annum`. */
+/** What English questions have taken from elsewhere or share with others: `non-profit`, `ad hoc`, `per annum`, `phase-in`. */
 const BORROWED =
-  /\b(?:(?:non|no)[-\u2010\u2011]|per (?:se|annum|diem|capita)\b|ad hoc\b|de (?:facto|minimis|jure)\b|pro (?:rata|forma)\b)/gi
+  /[-\u2010\u2011]in\b|\b(?:(?:non|no)[-\u2010\u2011]|per (?:se|annum|diem|capita)\b|ad hoc\b|de (?:facto|minimis|jure)\b|pro (?:rata|forma)\b)/gi
 
 /** Letters that only one of these languages has. */
 const LETTERS: readonly (readonly [RegExp, Language])[] = [
@@ -118,7 +118,7 @@ const OPENING = 0.75
 
 /** With any word behind: "Is SAMA CSF mandatory?". */
 const OPENS_PERHAPS =
-  /^(?:is|are|does|did|can|may|must|should|will|what|which|who|how|when|where|why|have|has)\s/i
+  /^(?:(?:is|are|does|did|can|may|must|should|will|what|which|who|how|when|where|why|have|has)\s|(?:until|since|from|by) when\b)/i
 const OPENING_PERHAPS = 0.5
 
 /** English questions hold words of other languages by chance. */
@@ -136,10 +136,11 @@ export function languageOf(text: string): Language {
   }
   if (VIETNAMESE.test(read)) return 'en'
   claimed ??= listsByWord()
-  const beginning = read.trimStart()
-  const opening = OPENS_ENGLISH.test(beginning)
+  // "ESRS assurance: will it change?"
+  const beginnings = [read.trimStart(), read.slice(read.lastIndexOf(': ') + 1).trimStart()]
+  const opening = beginnings.some((one) => OPENS_ENGLISH.test(one))
     ? OPENING
-    : OPENS_PERHAPS.test(beginning)
+    : beginnings.some((one) => OPENS_PERHAPS.test(one))
       ? OPENING_PERHAPS
       : 0
   const scores = new Map<Language, number>([['en', opening]])

@@ -17,6 +17,12 @@ describe('what asks in a text', () => {
     expect(asksOf(`${story} Whom do we tell?`, 'en')).toEqual(['Whom do we tell?'])
   })
 
+  test('a sentence that tells what somebody asks is a question without its mark', () => {
+    expect(asksOf('Our insurer asks whether cover is compulsory. We carry parcels.', 'en')).toEqual([
+      'Our insurer asks whether cover is compulsory.',
+    ])
+  })
+
   test.each(['Do we need policies and procedures?', 'Tell me about suppliers.'])(
     'a text that asks once has no parts: %s',
     (text) => {

@@ -79,7 +79,7 @@ test('a control that speaks of half of a question gives it no yes or no', async 
 })
 
 test.each([
-  ['nis2', 'NIS2: what counts as a significant incident?', /^## NIS2\n\nSevere operational disruption/],
+  ['nis2', 'NIS2: what counts as a significant incident?', /^## NIS2\n\n\*\*Significant incident\*\*/],
   ['eu-ai-act', 'AI Act: what counts as a high-risk system?', /^## EU AI Act\n\nTwo independent routes/],
   ['iso-14971', 'What is residual risk in ISO 14971?', /^## ISO 14971\n\n\*\*Residual risk\*\*/],
 ])('%s: "%s" is told by its term, or by the control of that title', async (id, question, told) => {
@@ -184,4 +184,59 @@ test('the one sentence that asks is answered, not the story beside it', async ()
 test('a lead ends as a sentence does', async () => {
   const lead = await leadOf('csa-ccm', 'How big was the old CCM of the CSA?')
   expect(lead).toMatch(/197 controls\.\s*$/)
+})
+
+test('a question that leans on its story is answered by what speaks of the story', async () => {
+  const pentest = await leadOf(
+    'eu-ai-act',
+    'Our CISO wants to know what cybersecurity tests the AI Act asks for; we did a network pentest in March. Is that enough?',
+  )
+  expect(pentest).toContain('network penetration test alone falls short')
+  const shifts = await leadOf(
+    'eu-ai-act',
+    "We're a logistics firm. Our vendor's dispatch software uses AI to allot shifts and rate drivers. Is that high-risk under the AI Act?",
+  )
+  expect(shifts).not.toMatch(/\bNo\./)
+})
+
+test('whether somebody is right is answered by a sentence, and by no yes or no that could mean either', async () => {
+  const lead = await leadOf('nis2', "Our CEO says he isn't personally liable under NIS2. True?")
+  expect(lead).toContain('can be held liable')
+  expect(lead).not.toMatch(/\b(?:Yes|No)\./)
+})
+
+test('a fine that is asked for is told, and not who is bound nor a law that bears a number', async () => {
+  expect(await leadOf('nis2', 'How much is the fine for not reporting under NIS2?')).toContain(
+    'EUR 10 million',
+  )
+  const cost = await leadOf(
+    'nis2',
+    "What can NIS2 cost us? We're a mid-size food producer, 180 employees, 70 million turnover.",
+  )
+  expect(cost).toMatch(/EUR (?:7|10) million/)
+  expect(cost).not.toContain('Who is bound')
+})
+
+test('what something costs is not answered by a control, nor how long it takes by how long it is good for', async () => {
+  expect(await leadOf('iso-27001', 'How much does ISO 27001 certification cost?')).not.toContain('9.2.1')
+  expect(await leadOf('iso-27001', 'How long does ISO 27001 certification take?')).not.toContain(
+    'certificate lasts three years',
+  )
+})
+
+test('how many there are is told of the whole, not of one family', async () => {
+  expect(await leadOf('nist-800-53', 'How many controls are in NIST 800-53?')).toContain('298')
+})
+
+test('what was encrypted is not answered by what was not', async () => {
+  const lead = await leadOf(
+    'hipaa',
+    'We lost a backup tape with patient data, it was encrypted. Do we have to notify under HIPAA?',
+  )
+  expect(lead).not.toMatch(/\bYes\./)
+  const unencrypted = await leadOf(
+    'hipaa',
+    'Laptop stolen, disk was not encrypted. Must we notify under HIPAA?',
+  )
+  expect(unencrypted).toMatch(/Yes\. A lost or stolen device/)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { questionForms } from '../../../src/domain/builtin/question-forms.ts'
-import { formsOf } from '../../../src/domain/builtin/read-question.ts'
+import { formsOf } from '../../../src/domain/builtin/read-forms.ts'
 import { QUESTION_KINDS, speechOf } from '../../../src/domain/builtin/speech/speech.ts'
 import { LANGUAGES, languageOf, type Language } from '../../../src/domain/text/language.ts'
 

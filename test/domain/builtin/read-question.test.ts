@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ChatMessage } from '../../../src/domain/chat-message.ts'
-import { formsOf, readQuestion } from '../../../src/domain/builtin/read-question.ts'
+import { readQuestion } from '../../../src/domain/builtin/read-question.ts'
+import { formsOf } from '../../../src/domain/builtin/read-forms.ts'
 
 const turns = (...asked: string[]): ChatMessage[] =>
   asked.flatMap((content, index): ChatMessage[] => [
@@ -130,4 +131,52 @@ test('a story of a million spaces is read as quickly as any', () => {
   // Were the spaces tried in every way, this would take minutes, and the test its time out.
   const asked = turns(`We sell cakes,${' '.repeat(1_000_000)}and bread`)
   expect(readQuestion(asked, () => []).kinds).toEqual([])
+})
+
+test.each([
+  'Our lawyer says that nobody need be told. Is he right?',
+  'IT says that no data left, so it is no breach. Who is right?',
+  'With fewer than 250 staff we need no records. Correct under GDPR?',
+  'The CFO thinks that the certificate is enough: true?',
+])('who asks whether something is right asks on what stands before, and gets no yes or no: %s', (content) => {
+  const question = readQuestion([{ role: 'user', content }])
+  expect(question).toMatchObject({ doubted: true, kinds: ['verdict'] })
+  expect(question.text).not.toMatch(/right|correct|true\b/i)
+})
+
+test.each(['What is the right to erasure?', 'Is that the right form?', 'Is true anonymity possible?'])(
+  'a right, or something true, is asked about as any other thing: %s',
+  (content) => {
+    expect(readQuestion([{ role: 'user', content }]).doubted).toBeUndefined()
+  },
+)
+
+test('a story on proof makes no question for proof', () => {
+  const kindsOf = (content: string) => readQuestion([{ role: 'user', content }]).kinds
+  expect(kindsOf('The auditor wants the contracts, we have an NDA. Is that a finding?')).not.toContain(
+    'evidence',
+  )
+  expect(kindsOf('We have an NDA. What does the auditor want to see?')).toContain('evidence')
+})
+
+test('fine behind a story is no fine', () => {
+  expect(
+    formsOf('We keep them for five years. Fine under CCPA?', 'en').map(({ kind }) => kind),
+  ).not.toContain('money')
+})
+
+test.each([
+  ['Who must sign the business associate agreement?', 'scope'],
+  ['The auditor wants to know how often we review access.', 'evidence'],
+] as const)('%s asks for no %s', (content, kind) => {
+  expect(readQuestion([{ role: 'user', content }]).kinds).not.toContain(kind)
+})
+
+test.each([
+  ['Who must comply with it?', 'scope'],
+  ['What does the auditor want to see?', 'evidence'],
+  ['What came before ISO 31000?', 'change'],
+  ['Which nine classes are there?', 'list'],
+] as const)('%s asks for a %s', (content, kind) => {
+  expect(readQuestion([{ role: 'user', content }]).kinds).toContain(kind)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formsOf } from '../../../src/domain/builtin/read-question.ts'
+import { formsOf } from '../../../src/domain/builtin/read-forms.ts'
 import { askedWithoutVerb, asksYesOrNo } from '../../../src/domain/builtin/yes-or-no.ts'
 
 test.each([

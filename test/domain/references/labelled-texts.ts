@@ -46,6 +46,13 @@ export const KEPT_ASIDE_LATER: LabelledTexts = {
   prose: [],
 }
 
+/** Forty more on seventy frameworks, whose misses were read; and forty by the same hand that are kept aside, measured by themselves. */
+export const WORKED_ON_LATER: LabelledTexts = { cited: read<CitedText>('later-cited-texts.json'), prose: [] }
+export const KEPT_ASIDE_LATEST: LabelledTexts = {
+  cited: read<CitedText>('kept-aside/latest-cited-texts.json'),
+  prose: [],
+}
+
 function textsIn(folder: string): LabelledTexts {
   return {
     cited: read<CitedText>(`${folder}cited-texts.json`),

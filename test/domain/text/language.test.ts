@@ -54,6 +54,8 @@ test.each([
   ['Is OSFI B-13 mandatory?', 'en'],
   ['is 524B mandatory?', 'en'],
   ['Is SAMA CSF mandatory?', 'en'],
+  ['ESRS limited assurance: will it become reasonable assurance?', 'en'],
+  ['ESRS E4 phase-in: until when?', 'en'],
   ['Is ISO 27001 verplicht?', 'nl'],
   ['ISMAP 登録 有効期間', 'ja'],
   ['数据安全法适用于哪些企业', 'zh'],
