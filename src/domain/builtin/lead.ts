@@ -102,14 +102,16 @@ function clockAndFineLead(material: Material): Lead | undefined {
   return { ...clock, text: both.join('\n\n') }
 }
 
+/** Forms that are answered in a way of their own, unless the data has the very question for something else. */
+const OF_DATA: ReadonlySet<QuestionKind> = new Set(['evidence', 'definition', 'first-steps'])
+
 /** Whether the data has nearly this question for one of its statements. */
 function isOfData({ statements, findings }: Material, kind: QuestionKind | undefined): boolean {
   const least = kind === 'control' || kind === 'first-steps' ? SAME : 0
   return (
     findings.named.length === 0 &&
     statements.some(
-      ({ alike = 0, asked }) =>
-        alike > least || (asked === true && (kind === 'evidence' || kind === 'definition')),
+      ({ alike = 0, asked }) => alike > least || (asked === true && OF_DATA.has(kind ?? 'control')),
     )
   )
 }
