@@ -5,6 +5,7 @@ import type { Statement, StatementKind } from '../search/statements.ts'
 import { speaksOf } from './comparison.ts'
 import { COVERS_ALL, COVERS_LEAST, TOPIC_LEAST } from './coverage.ts'
 import { type Question } from './read-question.ts'
+import { isOfOpposite } from './polarity.ts'
 import { FIGURES } from './read-forms.ts'
 import type { QuestionKind } from './speech/speech.ts'
 
@@ -122,6 +123,13 @@ export function rankStatements(
       const enough =
         carried || onlyForm || found.length === 0 ? fit > 1 : covers >= (fit > 1 ? COVERS_LEAST : COVERS_ALL)
       if (asksForVerdict && !onlyForm && !carried && onTopic < TOPIC_LEAST) return []
+      // "It was encrypted, must we notify?" is not answered for what was not.
+      if (
+        asksForVerdict &&
+        statement.verdict !== undefined &&
+        isOfOpposite(question.whole ?? question.text, statement.text)
+      )
+        return []
       if (!enough || (figure && fit < FIT_OF_FIGURES && !carried)) return []
       if (
         question.kinds[0] === 'money' &&

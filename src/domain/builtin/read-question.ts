@@ -23,6 +23,8 @@ export interface Question {
   choice?: true
   /** It asks whether what it tells is so: a yes or no could mean either. */
   doubted?: true
+  /** The whole text that it is one question of. */
+  whole?: string
   /** It is on what is told beside it: only what speaks of that as well answers it. */
   leans?: true
   /** It asks nothing but one of the plain questions that people ask of every framework. */
@@ -102,7 +104,9 @@ export function readAsks(whole: Question, withoutNames: WithoutNames): Question[
   if (asks.length === 1) {
     const own = new Set(meaningfulIn(whole.language, withoutNames(tokenize(first)))).difference(whole.form)
     if (own.size === 0) return []
-    return [{ ...whole, text: first, ...(isLeaning(first, own) && { leans: true as const }) }]
+    return [
+      { ...whole, text: first, whole: whole.text, ...(isLeaning(first, own) && { leans: true as const }) },
+    ]
   }
   const story = asks.reduce((rest, ask) => rest.replace(ask, ' '), whole.text).trim()
   return asks.map((text) => {
@@ -117,7 +121,14 @@ export function readAsks(whole: Question, withoutNames: WithoutNames): Question[
     const leans = text !== first && plain === undefined && own.size < (POINTS_BACK.test(text) ? OWN_WORDS : 1)
     // Whether somebody is bound is told by the story.
     const before = kinds.includes('scope') ? story : leans ? first : ''
-    return { ...whole, text: before === '' ? text : `${before} ${text}`, kinds, form, plain }
+    return {
+      ...whole,
+      text: before === '' ? text : `${before} ${text}`,
+      whole: whole.text,
+      kinds,
+      form,
+      plain,
+    }
   })
 }
 

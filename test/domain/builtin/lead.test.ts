@@ -79,7 +79,7 @@ test('a control that speaks of half of a question gives it no yes or no', async 
 })
 
 test.each([
-  ['nis2', 'NIS2: what counts as a significant incident?', /^## NIS2\n\nSevere operational disruption/],
+  ['nis2', 'NIS2: what counts as a significant incident?', /^## NIS2\n\n\*\*Significant incident\*\*/],
   ['eu-ai-act', 'AI Act: what counts as a high-risk system?', /^## EU AI Act\n\nTwo independent routes/],
   ['iso-14971', 'What is residual risk in ISO 14971?', /^## ISO 14971\n\n\*\*Residual risk\*\*/],
 ])('%s: "%s" is told by its term, or by the control of that title', async (id, question, told) => {
@@ -226,4 +226,17 @@ test('what something costs is not answered by a control, nor how long it takes b
 
 test('how many there are is told of the whole, not of one family', async () => {
   expect(await leadOf('nist-800-53', 'How many controls are in NIST 800-53?')).toContain('298')
+})
+
+test('what was encrypted is not answered by what was not', async () => {
+  const lead = await leadOf(
+    'hipaa',
+    'We lost a backup tape with patient data, it was encrypted. Do we have to notify under HIPAA?',
+  )
+  expect(lead).not.toMatch(/\bYes\./)
+  const unencrypted = await leadOf(
+    'hipaa',
+    'Laptop stolen, disk was not encrypted. Must we notify under HIPAA?',
+  )
+  expect(unencrypted).toMatch(/Yes\. A lost or stolen device/)
 })
