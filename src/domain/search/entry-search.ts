@@ -1,13 +1,13 @@
 import MiniSearch from 'minisearch'
 import { stemmer } from 'stemmer'
 import { languageOf } from '../text/language.ts'
-import { PhraseTrie } from '../text/phrase-trie.ts'
-import { tokenize, type TextToken } from '../text/tokens.ts'
+import { tokenize } from '../text/tokens.ts'
 import { readText } from '../references/read-text.ts'
 import { ReferenceIndex } from '../references/reference-index.ts'
 import type { ControlEntry, Framework, Note } from '../registry/framework.ts'
 import { isOfNeighbour } from '../registry/knowledge-data.ts'
 import { STEPS_A_TURN } from '../text/turns.ts'
+import { OwnNames } from './own-names.ts'
 import { passagesOf, type Passage } from './passages.ts'
 import { questionTerms, SHORTEST_BEGINNING, type QuestionTerms } from './question-terms.ts'
 import { shareOf } from './statement-search.ts'
@@ -71,7 +71,7 @@ export class EntrySearch {
   readonly #notes: readonly Note[]
   readonly #index: MiniSearch<Passage>
   readonly #ids: NamedIdReader
-  readonly #names = new PhraseTrie<true>()
+  readonly #names: OwnNames
   readonly #glossary: ReadonlyMap<string, string[]>
   readonly #thesaurus: Thesaurus
 
@@ -90,7 +90,7 @@ export class EntrySearch {
       searchOptions: { boost: BOOST, tokenize: (text) => text.split(' ') },
     })
     this.#ids = new NamedIdReader(framework, this.#notes)
-    for (const phrase of ownNames(framework)) this.#names.add(phrase, true)
+    this.#names = new OwnNames(framework)
     this.#glossary = glossary(framework.notes)
   }
 
@@ -113,7 +113,7 @@ export class EntrySearch {
   find(question: string, limits: Limits, among?: ReadonlySet<ControlEntry>): Findings {
     const named = this.#ids.read(readText(tokenize(question)))
     const terms = questionTerms(
-      this.#withoutNames(named.rest),
+      this.#names.leftOut(named.rest),
       this.#glossary,
       this.#thesaurus,
       languageOf(question),
@@ -153,12 +153,6 @@ export class EntrySearch {
     return this.#notes.filter((note) => best.has(note))
   }
 
-  /** The question without the framework's own names, which every passage would answer to. */
-  #withoutNames(tokens: readonly TextToken[]): TextToken[] {
-    const named = new Set(this.#names.find(tokens).flatMap(({ from, to }) => tokens.slice(from, to)))
-    return tokens.filter((token) => !named.has(token))
-  }
-
   #rank({ own, translated, weights }: QuestionTerms, wanted: (control: ControlEntry) => boolean): Ranked {
     const results = this.#index.search([...weights.keys()].join(' '), {
       combineWith: 'OR',
@@ -189,19 +183,6 @@ export class EntrySearch {
 /** Whether an id is a point below another: `Art. 21(2)(j)` of `Art. 21`. */
 function isPointOf(id: string, parent: string): boolean {
   return id.startsWith(parent) && /^[(.]/.test(id.slice(parent.length))
-}
-
-/** The name of a law in its own script says nothing but which law is meant. */
-const OTHER_SCRIPT = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Arabic}]/u
-
-/** Names that say nothing but which framework is meant: "BAA" names HIPAA, and is what the question is about as well. */
-function ownNames({ name, fullName, aliases, names, describedNames, ambiguousNames }: Framework): string[] {
-  const words = new Set(tokenize(`${name} ${fullName}`).map(({ text }) => text))
-  const alike = [...names, ...ambiguousNames].filter((one) =>
-    tokenize(one).every(({ text }) => words.has(text)),
-  )
-  const describing = describedNames === 0 ? [] : names.slice(-describedNames)
-  return [name, fullName, ...aliases.filter((one) => OTHER_SCRIPT.test(one)), ...alike, ...describing]
 }
 
 /** The module's one-word terms with what they stand for: `**DPO**: data protection officer (...)`. */

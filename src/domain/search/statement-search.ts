@@ -2,7 +2,7 @@ import MiniSearch from 'minisearch'
 import type { Framework } from '../registry/framework.ts'
 import type { QuestionTerms } from './question-terms.ts'
 import { Likeness } from './likeness.ts'
-import { PhraseTrie } from '../text/phrase-trie.ts'
+import { OwnNames } from './own-names.ts'
 import { languageOf } from '../text/language.ts'
 import { tokenize } from '../text/tokens.ts'
 import { beginningOf, beginnings, meaningful, meaningfulIn } from './stems.ts'
@@ -63,7 +63,7 @@ export class StatementSearch {
   readonly #asked = new Map<string, Set<number>>()
   readonly #likeness = new Likeness()
   /** Its names, which questions are looked at without; in other languages, where they are inflected, without their words. */
-  readonly #names = new PhraseTrie<true>()
+  readonly #names: OwnNames
   readonly #nameStems: ReadonlySet<string>
   /** Every term of a statement, and how many statements have it. */
   readonly #known = new Map<string, number>()
@@ -79,9 +79,8 @@ export class StatementSearch {
   /** Finds nothing yet: `preparing` makes it ready. */
   constructor(framework: Framework) {
     this.#framework = framework
-    const { name, fullName, names, ambiguousNames } = framework
-    for (const phrase of [name, fullName, ...names, ...ambiguousNames]) this.#names.add(phrase, true)
-    this.#nameStems = new Set([name, ...framework.aliases].flatMap(meaningful))
+    this.#names = new OwnNames(framework)
+    this.#nameStems = new Set([framework.name, ...framework.aliases].flatMap(meaningful))
   }
 
   get statements(): readonly Statement[] {
@@ -167,12 +166,7 @@ export class StatementSearch {
 
   /** The terms of a question that the data has, without the framework's name. */
   #unnamed(question: string): string[] {
-    const tokens = tokenize(question)
-    const named = new Set(this.#names.find(tokens).flatMap(({ from, to }) => tokens.slice(from, to)))
-    return meaningfulIn(
-      languageOf(question),
-      tokens.filter((token) => !named.has(token)),
-    )
+    return meaningfulIn(languageOf(question), this.#names.leftOut(tokenize(question)))
   }
 
   #withoutName(terms: readonly string[]): string[] {
