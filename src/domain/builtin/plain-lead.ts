@@ -53,7 +53,10 @@ function isOnControl({ question, findings }: Material): boolean {
 function answerTo(asked: AskedPlainly, material: Material): Omit<Lead, 'more'> | undefined {
   const { all, statements } = material
   const plain = all.find((one) => one.plain === asked.point)
-  const exactly = statements.filter((one) => one.asked === true || one.alike !== undefined)
+  // "What does it require?" has no word of its own that a wording of the data could have.
+  const exactly = statements.filter(
+    ({ asked: isAsked, alike, speaksOf }) => (isAsked === true && speaksOf.length > 0) || alike !== undefined,
+  )
   if (!plain) return exactly.length > 0 ? undefined : told(asked.point, material)
   const other = wordByWord(material)
   if (other) return ruled(other, false, material)

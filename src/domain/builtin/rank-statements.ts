@@ -29,7 +29,7 @@ const FITS: Readonly<Record<QuestionKind, Partial<Record<StatementKind, number>>
   evidence: {},
   control: {},
   shorter: {},
-  count: { count: 5, enumeration: 2.5, threshold: 2, structure: 1.5 },
+  count: { count: 5, enumeration: 2, threshold: 2, structure: 1.5 },
   list: { enumeration: 5, count: 2, structure: 1.2, term: 0.7 },
   clock: { clock: 5, review: 4, validity: 4.5, date: 1.2, threshold: 2, deadline: 2 },
   date: { date: 5, clock: 2, review: 2, validity: 1.5, change: 1.5, deadline: 2 },
@@ -71,7 +71,7 @@ const WITHIN =
 
 /** What stands on a control that is named, or was found first, answers more likely. */
 const ON_NAMED = 2
-const ON_FOUND = 1.3
+const ON_FOUND = 1.6
 const FOUND_FIRST = 3
 
 /** What tells of another framework that was asked about too. */

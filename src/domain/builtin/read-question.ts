@@ -100,7 +100,8 @@ export function readAsks(whole: Question, withoutNames: WithoutNames): Question[
   const [first = ''] = asks
   // Beside a story the whole text tells how it is asked. "Is that enough?" asks nothing without it.
   if (asks.length === 1) {
-    const own = new Set(meaningfulIn(whole.language, withoutNames(tokenize(first)))).difference(whole.form)
+    const said = new Set(meaningfulIn(whole.language, withoutNames(tokenize(first))))
+    const own = said.difference(whole.form).difference(IDLE)
     if (own.size === 0) return []
     return [
       { ...whole, text: first, whole: whole.text, ...(isLeaning(first, own) && { leans: true as const }) },
@@ -129,6 +130,11 @@ export function readAsks(whole: Question, withoutNames: WithoutNames): Question[
     }
   })
 }
+
+/** Words that ask for nothing: "how long do we really have?" */
+const IDLE: ReadonlySet<string> = new Set(
+  stems('really actually exactly simply just now still even also then here'),
+)
 
 /** Whether a question with so few words of its own is one on what was told before it: "is that allowed?", "correct?" */
 function isLeaning(text: string, own: ReadonlySet<string>): boolean {

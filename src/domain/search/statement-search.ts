@@ -103,7 +103,8 @@ export class StatementSearch {
         for (const term of withBeginnings(abroad)) this.#knownAbroad.add(term)
         for (const question of asked) {
           const words = keyOf(this.#unnamed(question))
-          this.#asked.set(words, (this.#asked.get(words) ?? new Set()).add(at + index))
+          // "What is HIPAA?" has no words of its own, and is no other question.
+          if (words !== '') this.#asked.set(words, (this.#asked.get(words) ?? new Set()).add(at + index))
         }
         for (const question of abroad.split('; ')) {
           const words = this.#withoutName(termsOf(question))
@@ -212,7 +213,7 @@ export class StatementSearch {
 }
 
 /** Words that make no other question: "how many does it have?". */
-const IDLE: ReadonlySet<string> = new Set(meaningful('does'))
+const IDLE: ReadonlySet<string> = new Set(meaningful('does number total altogether overall exist'))
 
 /** A question's words in one order, each once. */
 function keyOf(terms: readonly string[]): string {

@@ -8,7 +8,7 @@ export const en: Speech = {
       'really different, different between, main difference*, key difference*, who is bound by which, which can you, compared, fit together',
       'something other than, the same size, same as, also comply, versus, compared with, the relation',
       'relation between, cover both, if we have, instead, difference*, differ, differs, compare*, comparison, vs',
-      'which of both, which of the two, which applies, which one applies, overlap*, relate to, relationship',
+      'which of both, which of the two, which applies, which one applies, overlap*, relate, relates, relationship',
       'instead of, prevail*, take precedence, takes precedence, map to, maps to, correspond*, equivalent*, stricter',
       'both apply, replace, and how do they, different from, different to, how is it different',
     ),
