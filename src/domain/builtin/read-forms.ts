@@ -134,7 +134,8 @@ function isNoMoney({ kind, words }: QuestionForm, spaced: string): boolean {
   )
 }
 
-function ends(text: string): string {
+/** What is read of a long text. */
+export function ends(text: string): string {
   return `${text.slice(0, READ_EITHER_SIDE)}\n${text.slice(-READ_EITHER_SIDE)}`
 }
 

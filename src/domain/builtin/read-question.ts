@@ -79,7 +79,7 @@ const DOUBT: readonly Form[] = [{ kind: 'verdict', words: '' }]
 
 /** "The auditor wants the contracts. Is that a finding?" asks for no evidence, though the story speaks of some. */
 function withoutProof(forms: readonly Form[], text: string, language: Language): readonly Form[] {
-  const [ask, ...others] = asksOf(text, language)
+  const [ask, ...others] = text.length > 2 * READ_EITHER_SIDE ? [] : asksOf(text, language)
   if (ask === undefined || others.length > 0) return forms
   const own = new Set(formsOf(ask, language).map(({ kind }) => kind))
   return own.has('verdict') && !own.has('evidence') ? forms.filter(({ kind }) => kind !== 'evidence') : forms

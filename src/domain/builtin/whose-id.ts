@@ -1,4 +1,5 @@
 import type { Framework } from '../registry/framework.ts'
+import { ends, READ_EITHER_SIDE } from './read-forms.ts'
 
 /** So many words of a text are looked up; of those that are ids so many are told, and of each so many frameworks that have it. */
 const LOOKED_UP_MOST = 16
@@ -29,7 +30,8 @@ export interface WhoseId {
  * name. A number that many frameworks have, such as 5.1, tells nothing; a code does, as `AC-2`.
  */
 export function whoseIds(frameworks: readonly Framework[], text: string): WhoseId[] {
-  const written = (text.match(WORD) ?? [])
+  const read = text.length > 2 * READ_EITHER_SIDE ? ends(text) : text
+  const written = (read.match(WORD) ?? [])
     .filter((word) => word.length <= LENGTH_MAX && /\d/.test(word))
     .map((word) => closed(word.replace(BEHIND, '')).toLowerCase())
   return [...new Set(written)]
