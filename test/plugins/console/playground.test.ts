@@ -143,7 +143,7 @@ describe('without scripts', () => {
     // Enough for the prompt and a short answer, not for one of the usual length.
     const { key } = await service.parts.keys.create('acct_demo', {
       name: 'short',
-      limits: { ...NO_CAPS, day: 6_000 },
+      limits: { ...NO_CAPS, day: 7_000 },
     })
     const { page } = await ask({ key: key.id })
     expect(page).toMatch(/The answer could have \d+ tokens at most/)

@@ -219,7 +219,7 @@ describe('a small window', () => {
   })
 
   test('special tokens in a prompt are plain text', async () => {
-    const { svc } = await disclosed(`<|endoftext|> GDPR <|im_start|>${' <|endofprompt|>'.repeat(800)}`, fast)
+    const { svc } = await disclosed(`<|endoftext|> GDPR <|im_start|>${' <|endofprompt|>'.repeat(400)}`, fast)
     expect(idsOf(svc)).toEqual(['gdpr'])
   })
 
