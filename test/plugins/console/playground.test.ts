@@ -143,7 +143,7 @@ describe('without scripts', () => {
     // Enough for the prompt and a short answer, not for one of the usual length.
     const { key } = await service.parts.keys.create('acct_demo', {
       name: 'short',
-      limits: { ...NO_CAPS, day: 7_000 },
+      limits: { ...NO_CAPS, day: 8_000 },
     })
     const { page } = await ask({ key: key.id })
     expect(page).toMatch(/The answer could have \d+ tokens at most/)
@@ -176,7 +176,7 @@ describe('keys', () => {
   test('hold their caps, and are refused once revoked', async () => {
     const { key } = await service.parts.keys.create('acct_demo', {
       name: 'small',
-      limits: { ...NO_CAPS, day: 1 },
+      limits: { ...NO_CAPS, day: 8_000 },
     })
     expect((await ask({ key: key.id })).page).toContain('A cap of this key does not cover the call.')
     await service.parts.keys.revoke('acct_demo', key.id)
