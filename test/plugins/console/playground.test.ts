@@ -176,7 +176,7 @@ describe('keys', () => {
   test('hold their caps, and are refused once revoked', async () => {
     const { key } = await service.parts.keys.create('acct_demo', {
       name: 'small',
-      limits: { ...NO_CAPS, day: 8_000 },
+      limits: { ...NO_CAPS, day: 1 },
     })
     expect((await ask({ key: key.id })).page).toContain('A cap of this key does not cover the call.')
     await service.parts.keys.revoke('acct_demo', key.id)
