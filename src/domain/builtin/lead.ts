@@ -111,7 +111,7 @@ function isOfData({ statements, findings }: Material, kind: QuestionKind | undef
   return (
     findings.named.length === 0 &&
     statements.some(
-      ({ alike = 0, asked }) => alike > least || (asked === true && OF_DATA.has(kind ?? 'control')),
+      ({ alike = 0, asked }) => alike > least || (asked === true && kind !== undefined && OF_DATA.has(kind)),
     )
   )
 }

@@ -219,8 +219,8 @@ describe('a small window', () => {
   })
 
   test('special tokens in a prompt are plain text', async () => {
-    const { svc } = await disclosed(`<|endoftext|> GDPR <|im_start|>${' <|endofprompt|>'.repeat(400)}`, fast)
-    expect(idsOf(svc)).toEqual(['gdpr'])
+    const { svc } = await disclosed(`<|endoftext|> LGPD <|im_start|>${' <|endofprompt|>'.repeat(800)}`, fast)
+    expect(idsOf(svc)).toEqual(['lgpd'])
   })
 
   test('prompts of one unbroken run are refused, and meanwhile the service answers others', async () => {
