@@ -51,6 +51,9 @@ const SIGNS: Record<string, number> = { '+': NONE, '|': BEFORE, '<': EARLIER, '=
 /** Cells of a state; a state is the index of its first cell. */
 const ROW = 16
 
+/** The state and the kind of small letters, both the first of theirs. */
+const LOWER = 0
+
 const { next, ends: endings, begin } = readTable()
 const kindOf = kindsOfBytes()
 
@@ -76,6 +79,8 @@ export function pieceEnds(bytes: Uint8Array, length: number, into: Uint16Array):
       into[count + 1] = at
       count += ended === BOTH ? 2 : 1
     }
+    // Small letters behind one another end nothing, and are most of a text.
+    if (state === LOWER) while (at + 1 < length && kindOf[bytes[at + 1] ?? 0] === LOWER) at += 1
   }
   into[count] = length
   return count + 1

@@ -1,4 +1,3 @@
-export const ASCII = /^[\0-\x7f]*$/
 /** Nothing in such a text is ever folded: most names are. */
 const PLAIN = /^[\w ,;:()/\n-]*$/
 export const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g
@@ -29,7 +28,12 @@ export const QUOTE = /^[ \t]{0,3}(?:>[ \t]?)+/gm
  */
 export function fold(text: string): string {
   if (PLAIN.test(text)) return text
-  return withoutDress(ASCII.test(text) ? text : withoutForms(text))
+  return withoutDress(isAscii(text) ? text : withoutForms(text))
+}
+
+/** Whether a text has as many bytes as units, which the machine counts in its widest steps, as it does no pattern's. */
+export function isAscii(text: string): boolean {
+  return Buffer.byteLength(text) === text.length
 }
 
 /** Compatibility forms and case-like variants: in ASCII there are none. */
@@ -56,7 +60,16 @@ function withoutDress(text: string): string {
   const unmarked = INLINE_MARKS.some((mark) => unquoted.includes(mark))
     ? unquoted.replace(INLINE_MARK, '')
     : unquoted
-  return unmarked.replace(DOTTED, undotted)
+  return mayBeDotted(unmarked) ? unmarked.replace(DOTTED, undotted) : unmarked
+}
+
+const DOT = 0x2e
+
+/** Whether two dots stand about one letter anywhere, of one unit or two: nothing else is `DOTTED`. */
+function mayBeDotted(text: string): boolean {
+  for (let at = text.indexOf('.'); at >= 0; at = text.indexOf('.', at + 1))
+    if (text.charCodeAt(at + 2) === DOT || text.charCodeAt(at + 3) === DOT) return true
+  return false
 }
 
 /** The letter that a small capital is. */

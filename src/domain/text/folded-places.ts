@@ -1,9 +1,9 @@
 import {
-  ASCII,
   DOTTED,
   INLINE_MARK,
   INLINE_TAG,
   INVISIBLE,
+  isAscii,
   letterOf,
   MARKS,
   ORDINAL,
@@ -23,7 +23,7 @@ const nothing = (): string => ''
 
 /** Folds a text step by step as `fold` does, and keeps the places; a test holds the two to the same words. */
 export function foldedPlaces(text: string): FoldedPlaces {
-  const plain = ASCII.test(text) ? placed(text) : withoutForms(placed(text))
+  const plain = isAscii(text) ? placed(text) : withoutForms(placed(text))
   const unquoted = plain.folded.includes('>')
     ? replaced(replaced(plain, QUOTE, nothing), INLINE_TAG, nothing)
     : plain

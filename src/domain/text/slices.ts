@@ -1,3 +1,4 @@
+import { isAscii } from './fold.ts'
 import { nextTurn } from './turns.ts'
 
 /** Characters that are matched in one go: a few milliseconds of work at most. */
@@ -33,10 +34,17 @@ export async function inSlices(text: string, work: (slice: Slice, whole: string)
 /** What folding may take out across white space, tags (and what unfolds to their beginning), and the one white space that it drops. */
 const ACROSS = /[<\u226e\ufe64\uff1c\ufeff]/
 
+/** In ASCII only a tag that white space stands in. */
+const TAG_ACROSS = /<\/?(?:b|i|u|s|em|strong|mark|span|code|small)\b[^<>\s]{0,60}\s/i
+
 /** Whether a slice has, read by itself, no other words than it has in the `whole` with its surroundings. */
 export function readsAlone({ before, own, after }: Slice, whole: string): boolean {
   const cleanly = (before === '' || /^\s/.test(own)) && (after === '' || /^\s/.test(after))
-  return own === whole || (cleanly && !ACROSS.test(whole))
+  return own === whole || (cleanly && !mayFoldAcross(whole))
+}
+
+function mayFoldAcross(text: string): boolean {
+  return isAscii(text) ? text.includes('<') && TAG_ACROSS.test(text) : ACROSS.test(text)
 }
 
 /** How far back from a limit white space is looked for. */

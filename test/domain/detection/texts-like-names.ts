@@ -33,7 +33,22 @@ const SEPARATORS = [
   '.',
   ':',
 ]
-const ODD = ['\u200b', '\u00ad', '\ufeff', '\u0301', '**', '<b>', '\u3316', 'é', 'ı', 'º', '中', ' ', 'x']
+const ODD = [
+  '\u200b',
+  '\u00ad',
+  '\ufeff',
+  '\u0301',
+  '**',
+  '<b>',
+  '<em class="a b">',
+  '\u3316',
+  'é',
+  'ı',
+  'º',
+  '中',
+  ' ',
+  'x',
+]
 
 /** Several names and near names, with a little prose between. */
 export function shortTexts(registry: Registry): fc.Arbitrary<string> {

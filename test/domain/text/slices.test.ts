@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { Detector } from '../../../src/domain/detection/detector.ts'
-import { inSlices, type Slice } from '../../../src/domain/text/slices.ts'
+import { inSlices, readsAlone, type Slice } from '../../../src/domain/text/slices.ts'
+import { wordCount } from '../../../src/domain/text/word-cursor.ts'
+import { fold } from '../../../src/domain/text/fold.ts'
 import { realRegistry } from '../real-registry.ts'
 
 const detector = new Detector(await realRegistry())
@@ -113,4 +115,22 @@ test('while 1 MB is read, the event loop gets a turn after each slice', async ()
   await detector.detect([{ role: 'user', content: text }])
   clearImmediate(next)
   expect(turns).toBeGreaterThanOrEqual(Math.floor(text.length / 16_384) - 1)
+})
+
+describe('a slice is read by itself only where it has the same words then', () => {
+  const words = (text: string): number => wordCount(fold(text))
+
+  test.each([
+    ['see <a href="x">the policy</a> ', 'of 5.20', ' and a < b', true],
+    ['see <span class="a ', 'b">5.20</span>', ' there', false],
+    ['see <EM class=', ' "a">5.20', ' there', false],
+    ['see <b> 5', ' .20</b> <i', ' >there', false],
+    ['see ', ' 5.20 ≮', ' there', false],
+    ['see ', ' 5.20 é <', ' there', false],
+  ])('%s|%s|%s', (before, own, after, alone) => {
+    const slice = { before, own, after }
+    const whole = before + own + after
+    expect(readsAlone({ ...slice, own: ` ${own}`, after: ` ${after}` }, ` ${whole} `)).toBe(alone)
+    if (alone) expect(words(before) + words(own) + words(after)).toBe(words(whole))
+  })
 })
