@@ -76,22 +76,32 @@ function inTurn(
     (lead) => lead !== undefined,
   )
   const told: Lead[] = []
-  for (const lead of leads) {
+  // That nothing answers the whole says nothing behind what answers a part of it.
+  const answering = leads.filter((lead) => lead.unanswered !== true)
+  for (const lead of answering.length > 0 ? answering : leads) {
     const at = told.findIndex((one) => tellsAgain(lead, one))
     if (at === -1) told.push(lead)
     // Of two that say the same the one that a control says is told.
     else if (lead.statement?.control !== undefined && !told[at]?.statement) told[at] = lead
   }
   const [led = whole] = told
-  return led && { ...led, text: told.length > 0 ? told.map(({ text }) => text).join('\n\n') : led.text }
+  return led && { ...led, text: told.length > 0 ? eachOnce(told.map(({ text }) => text)) : led.text }
+}
+
+/** Texts as one, without paragraphs that one before them says already. */
+function eachOnce(texts: readonly string[]): string {
+  const paragraphs = texts.join('\n\n').split('\n\n')
+  return paragraphs
+    .filter((one, at) => !paragraphs.slice(0, at).some((before) => saysAgain(one, before)))
+    .join('\n\n')
 }
 
 /** A lead that speaks of all that a question of its own asks. */
 type SureLead = Lead & { covers: number }
 
 function isSure(lead: Lead | undefined): lead is SureLead {
-  // "What can that cost?" says nothing but its form.
-  return coversAll(lead) && lead?.words !== 0
+  // "What can that cost?" says nothing but its form. "What does it cost?" says no more, but is what the data has it for.
+  return coversAll(lead) && (lead?.words !== 0 || lead.asked === true)
 }
 
 function coversAll(lead: Lead | undefined): boolean {
@@ -100,18 +110,23 @@ function coversAll(lead: Lead | undefined): boolean {
 
 /** Whether the first question's own lead speaks of more of it than that of the whole does of the whole. */
 function coversMore(first: Lead | undefined, whole: Lead | undefined): boolean {
-  if (first?.statement === undefined || first.words === 0) return false
+  if (first?.statement === undefined || (first.words === 0 && first.asked !== true)) return false
   return whole === undefined || (whole.statement !== undefined && (first.covers ?? 0) >= (whole.covers ?? 0))
 }
 
 /** Two texts that have so much of their words in common say the same. */
 const SAME_WORDS = 0.8
 
+const WORDS_LEAST = 3
+
 /** Whether a lead says what another says. */
 function tellsAgain(lead: Lead, other: Lead): boolean {
-  const [own, others] = [lead, other].map(
-    ({ statement, text }) => new Set(meaningful(statement?.text ?? text)),
-  )
-  if (!own || !others) return false
+  return saysAgain(lead.statement?.text ?? lead.text, other.statement?.text ?? other.text)
+}
+
+function saysAgain(text: string, other: string): boolean {
+  const [own, others] = [new Set(meaningful(text)), new Set(meaningful(other))]
+  // A heading says nothing yet.
+  if (Math.min(own.size, others.size) < WORDS_LEAST) return false
   return own.intersection(others).size >= SAME_WORDS * Math.min(own.size, others.size)
 }

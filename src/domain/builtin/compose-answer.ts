@@ -70,7 +70,13 @@ export class AnswerComposer {
       const statements = await this.#searches.preparedStatements(whole)
       const limits = limitsOf(frameworks.length)
       const findings = search.find(question, limits, among)
-      const asks = asked.map((ask) => ({ question: ask, findings: search.find(ask.text, limits, among) }))
+      const asks = asked.map((ask) => {
+        const alone = ask.alone === undefined ? undefined : search.find(ask.alone, limits, among)
+        // "How long does it take?" leans on nothing where the data has that very question.
+        return ask.alone !== undefined && alone && statements.isAsked(alone.terms)
+          ? { question: { ...ask, text: ask.alone }, findings: alone }
+          : { question: ask, findings: search.find(ask.text, limits, among) }
+      })
       searched.push({ framework, whole, findings, asks, statements })
     }
     return searched

@@ -18,6 +18,10 @@ export interface Lead {
   covers?: number
   /** So many words of the question beside its form its statement speaks of. */
   words?: number
+  /** The data has its statement as an answer to this very question. */
+  asked?: true
+  /** It only says that nothing answers. */
+  unanswered?: true
   /** It is the whole answer. */
   alone?: true
   /** It is on the framework as a whole: no control is near it. */

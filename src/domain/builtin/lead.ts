@@ -7,7 +7,7 @@ import { ASKS_FOR_DUTY } from './duty-words.ts'
 import { editionLead } from './edition-lead.ts'
 import { asksForEvidence, evidenceLead } from './evidence-lead.ts'
 import type { Lead, Material } from './lead-material.ts'
-import { nearestLead, OF_INCIDENT } from './nearest-lead.ts'
+import { nearestLead, OF_FINE, OF_INCIDENT } from './nearest-lead.ts'
 import { asksForFigure, rankStatements, SAME, saysOnlyForm, type RankedStatement } from './rank-statements.ts'
 import { capitalized } from './quote.ts'
 import { plainLead } from './plain-lead.ts'
@@ -95,8 +95,9 @@ function clockAndFineLead(material: Material): Lead | undefined {
   const [clock, fine] = [told(time), told('money')]
   const { penalty } = framework.data.profile
   const isNear = fine !== undefined && (fine.covers ?? 0) >= COVERS_CASE
-  const sum =
-    isNear || penalty === undefined ? fine?.text : `**${speech.labels.penalty}**: ${capitalized(penalty)}`
+  // "What does it cost, and how long does it take?" asks for no fine.
+  const ofRow = penalty !== undefined && (question.language !== 'en' || OF_FINE.test(question.text))
+  const sum = isNear || !ofRow ? fine?.text : `**${speech.labels.penalty}**: ${capitalized(penalty)}`
   if (!clock || sum === undefined || sum === clock.text) return undefined
   const both = MONEY_FIRST.test(question.text) ? [sum, clock.text] : [clock.text, sum]
   return { ...clock, text: both.join('\n\n') }
@@ -192,6 +193,7 @@ function leadOf(material: Material, answers: readonly RankedStatement[]): Lead |
     statement,
     covers: best.covers,
     words: best.speaksOf.filter((term) => !material.question.form.has(term)).length,
+    ...(best.asked && { asked: true }),
     more,
   }
 }

@@ -41,7 +41,7 @@ function figureLead({ framework, question, findings }: Material): Lead | undefin
 }
 
 /** Words that ask for a fine, and not for what something costs; and those that ask how fast an incident is reported. */
-const OF_FINE =
+export const OF_FINE =
   /\b(?:fin(?:es?|ed)|penalt\w*|sanction\w*|punish\w*|worst|dear|at stake|what do (?:we|i) face|costs? (?:us|me))\b/i
 export const OF_INCIDENT = /\b(?:incidents?|breach\w*|attack\w*|hack\w*|ransom\w*|leak\w*|stolen|outage)\b/i
 
@@ -72,7 +72,7 @@ function isUnanswered({ question, findings }: Material): boolean {
 /** A figure is asked for, and the module tells none: that is said, and the controls follow. */
 function unanswered({ framework, findings, speech }: Material): Lead {
   const nearest = findings.controls.length > 0 ? ` ${speech.nearest}` : ''
-  return { text: `${speech.unanswered(framework.name)}${nearest}`, more: [] }
+  return { text: `${speech.unanswered(framework.name)}${nearest}`, more: [], unanswered: true }
 }
 
 /** "Does it require X?", where no ruling is told: the control that speaks of X says how strongly it binds. */

@@ -9,6 +9,7 @@ import { wordsOfPlain, type AskedPlainly } from './plain-questions.ts'
 import type { PlainPoint } from './plain-wordings.ts'
 import { capitalized, shortened } from './quote.ts'
 import { labelled } from './scope-lead.ts'
+import { isAskedSo } from './word-by-word.ts'
 
 /** "Is it voluntary?" has the opposite verdict of "is it mandatory?". */
 const OPPOSITE = { yes: 'no', no: 'yes', depends: 'depends' } as const
@@ -68,18 +69,9 @@ function answerTo(asked: AskedPlainly, material: Material): Omit<Lead, 'more'> |
 
 /** What the data has the question for word by word: "is EN 18031 mandatory?" does not ask for the directive. */
 function wordByWord({ question, all }: Material): Statement | undefined {
-  const said = spelt(question.text)
   return all.find(
-    ({ plain, verdict, asked = [] }) =>
-      plain === undefined && verdict !== undefined && asked.some((one) => spelt(one) === said),
+    (one) => one.plain === undefined && one.verdict !== undefined && isAskedSo(one, question.text),
   )
-}
-
-function spelt(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
 }
 
 function ruled(statement: Statement, opposite: boolean, material: Material): Omit<Lead, 'more'> | undefined {

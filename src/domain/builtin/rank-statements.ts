@@ -20,6 +20,8 @@ export interface RankedStatement {
   onTopic: number
   /** Words of the question that it speaks of, by stem. */
   speaksOf: readonly string[]
+  /** The data has it as an answer to this very question. */
+  asked?: true
   worth: number
 }
 
@@ -141,10 +143,14 @@ export function rankStatements(
       const near = statement.control !== undefined && first.has(statement.control) ? ON_FOUND : 1
       const other = others.some((one) => speaksOf(statement.text, one)) ? ON_OTHER : 1
       const worth = score * fit * (COVERS_FLOOR + covers) * (carried ? ON_NAMED : near) * other
-      return [{ statement, fit, covers, onTopic, speaksOf: words, worth }]
+      const asked = one.asked === true && !POINTS_BACK.test(question.text)
+      return [{ statement, fit, covers, onTopic, speaksOf: words, ...(asked && { asked }), worth }]
     })
     .toSorted((a, b) => b.worth - a.worth)
 }
+
+/** "What can that cost?" asks for the price of something that was told before. */
+const POINTS_BACK = /\b(?:that|this|these|those|them)\b/i
 
 /** Whether a question in English asks how long something is good for, rather than how long it takes. */
 function isOfValidity({ text, language }: Question): boolean {

@@ -27,6 +27,8 @@ export interface Question {
   whole?: string
   /** It is on what is told beside it: only what speaks of that as well answers it. */
   leans?: true
+  /** Its own words, where it is read with what was asked before it. */
+  alone?: string
   /** It asks nothing but one of the plain questions that people ask of every framework. */
   plain?: AskedPlainly | undefined
 }
@@ -123,6 +125,7 @@ export function readAsks(whole: Question, withoutNames: WithoutNames): Question[
     return {
       ...whole,
       text: before === '' ? text : `${before} ${text}`,
+      ...(leans && { alone: text }),
       whole: whole.text,
       kinds,
       form,

@@ -2,11 +2,12 @@ import { citation } from '../registry/framework.ts'
 import type { FoundStatement } from '../search/statement-search.ts'
 import type { Statement } from '../search/statements.ts'
 import { citedControl } from './cited-control.ts'
-import { COVERS_CASE, COVERS_POINT, ON_TOPIC_STORY } from './coverage.ts'
+import { COVERS_ALL, COVERS_CASE, COVERS_POINT, ON_TOPIC_STORY } from './coverage.ts'
 import type { Lead, Material } from './lead-material.ts'
 import type { Question } from './read-question.ts'
 import { capitalized } from './quote.ts'
 import { SAME, saysOnlyForm } from './rank-statements.ts'
+import { isAskedSo } from './word-by-word.ts'
 import type { SizeCheck } from './size-check.ts'
 import type { QuestionKind } from './speech/speech.ts'
 
@@ -38,7 +39,9 @@ export function scopeLead(material: Material, size?: SizeCheck): Lead | undefine
   const noCase = saysOnlyForm(findings, question)
   const asksForExempt = exempt !== undefined && EXEMPT.test(question.text)
   const [general, others] = asksForExempt ? [exempt, bound] : [bound, exempt]
+  const exact = exactOf(statements, question, noCase)
   const onCase =
+    exact ??
     mostAlike(statements) ??
     (noCase && general !== undefined
       ? undefined
@@ -49,7 +52,9 @@ export function scopeLead(material: Material, size?: SizeCheck): Lead | undefine
   const told = onCase
     ? `${verdictOnCase(material, onCase)}${labelled(onCase.statement, material)}`
     : undefined
-  const who = general && !isTold(general, onCase) ? labelled(general, material) : undefined
+  // "Which contracts are in scope?" asks for no firm.
+  const ofFirms = exact === undefined || ON_SCOPE.has(exact.statement.kind)
+  const who = general && ofFirms && !isTold(general, onCase) ? labelled(general, material) : undefined
   return {
     text: [told, size?.lines, who].filter((one) => one !== undefined).join('\n\n'),
     control:
@@ -73,7 +78,7 @@ const WANTS_WORDS: ReadonlySet<QuestionKind> = new Set([
 
 /** Whether what speaks of the case comes before the figures: the data has this very case, or they decide nothing and it contradicts nothing. */
 function isCaseBefore(onCase: FoundStatement | undefined, { verdict }: SizeCheck): boolean {
-  if (!onCase || (onCase.alike ?? 0) > SAME) return onCase !== undefined
+  if (!onCase || onCase.asked === true || (onCase.alike ?? 0) > SAME) return onCase !== undefined
   const { verdict: ruled = 'depends' } = onCase.statement
   return verdict === 'depends' && ruled === 'depends' && onCase.covers >= COVERS_CASE
 }
@@ -106,6 +111,37 @@ function plain(text: string): string {
     .replace(/^\*\*[^*]+\*\*(?: \((?:[^()]|\([^)]*\))*\))?:?\s*/, '')
     .replaceAll('*', '')
     .toLowerCase()
+}
+
+/** "Who is exempt?" asks for all of them. */
+const WHO = /\bwho\b/i
+
+/** What is found for a question that the data has word for word counts three times. */
+const NEARLY_AS_GOOD = 1 / 3
+
+/**
+ * What the data has this very question for, first what tells who is bound. Of a question that says nothing but its form, only what is
+ * asked for word by word: "we are too small" is no "does it apply to us?".
+ */
+function exactOf(
+  statements: readonly FoundStatement[],
+  { text, kinds }: Question,
+  noCase: boolean,
+): FoundStatement | undefined {
+  const exact = statements.filter(
+    ({ asked, statement }) => asked === true && (!noCase || (!WHO.test(text) && isAskedSo(statement, text))),
+  )
+  const onScope = exact.find(({ statement }) => ON_SCOPE.has(statement.kind))
+  // A ruling that is nearly as good answers "is it in scope?" with a yes or no.
+  const isRuled =
+    kinds.includes('verdict') &&
+    statements.some(
+      ({ statement, covers, score }) =>
+        statement.verdict !== undefined &&
+        covers >= COVERS_ALL &&
+        score >= (exact[0]?.score ?? 0) * NEARLY_AS_GOOD,
+    )
+  return onScope ?? (isRuled ? undefined : exact[0])
 }
 
 /** What the data has nearly this question for. */

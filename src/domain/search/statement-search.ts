@@ -2,6 +2,7 @@ import MiniSearch from 'minisearch'
 import type { Framework } from '../registry/framework.ts'
 import type { QuestionTerms } from './question-terms.ts'
 import { Likeness } from './likeness.ts'
+import { questionKey } from './question-key.ts'
 import { OwnNames } from './own-names.ts'
 import { languageOf } from '../text/language.ts'
 import { tokenize } from '../text/tokens.ts'
@@ -102,7 +103,7 @@ export class StatementSearch {
             this.#known.set(term, (this.#known.get(term) ?? 0) + 1)
         for (const term of withBeginnings(abroad)) this.#knownAbroad.add(term)
         for (const question of asked) {
-          const words = keyOf(this.#unnamed(question))
+          const words = questionKey(this.#unnamed(question))
           // "What is HIPAA?" has no words of its own, and is no other question.
           if (words !== '') this.#asked.set(words, (this.#asked.get(words) ?? new Set()).add(at + index))
         }
@@ -134,7 +135,7 @@ export class StatementSearch {
     })
     const meant = own.difference(form)
     const said = meant.size > 0 ? meant : own
-    const asked = this.#asked.get(keyOf([...own, ...common]))
+    const asked = this.#asked.get(questionKey([...own, ...common]))
     const alike = abroad ? this.#likeness.of(this.#withoutName([...own, ...common])) : undefined
     return results
       .flatMap(({ id, score, queryTerms }) => {
@@ -163,6 +164,11 @@ export class StatementSearch {
         return [{ statement, score, covers, onTopic, speaksOf }]
       })
       .toSorted((a, b) => b.score - a.score)
+  }
+
+  /** Whether the data has an answer to a question of just these terms. */
+  isAsked({ own, common }: QuestionTerms): boolean {
+    return this.#asked.has(questionKey([...own, ...common]))
   }
 
   /** The terms of a question that the data has, without the framework's name. */
@@ -210,17 +216,6 @@ export class StatementSearch {
   #knows(term: string, abroad: boolean): boolean {
     return this.#known.has(term) || (abroad && holds(this.#knownAbroad, term))
   }
-}
-
-/** Words that make no other question: "how many does it have?". */
-const IDLE: ReadonlySet<string> = new Set(meaningful('does number total altogether overall exist'))
-
-/** A question's words in one order, each once. */
-function keyOf(terms: readonly string[]): string {
-  return [...new Set(terms)]
-    .filter((term) => !IDLE.has(term))
-    .toSorted()
-    .join(' ')
 }
 
 /** Whether a term is among others, or how it begins is: beginnings are looked for in other languages than English only. */

@@ -145,10 +145,23 @@ export function languageOf(text: string): Language {
       : 0
   const scores = new Map<Language, number>([['en', opening]])
   for (const [letters, language] of LETTERS) if (letters.test(read)) scores.set(language, 1)
-  for (const { text: word } of tokenize(read)) {
+  for (const word of wordsOf(read)) {
     const languages = claimed.get(word) ?? []
     for (const language of languages) scores.set(language, (scores.get(language) ?? 0) + 1 / languages.length)
   }
   const [best] = [...scores].toSorted(([, a], [, b]) => b - a)
   return best && best[1] > (scores.get('en') ?? 0) + MARGIN ? best[0] : 'en'
+}
+
+/** The words of a text, without what is a code or an abbreviation there: "AL2", "AL 2". */
+function wordsOf(text: string): string[] {
+  const tokens = tokenize(text)
+  const shouts = !/\p{Ll}/u.test(text)
+  return tokens
+    .filter(({ text: word, capitals }, at) => {
+      const next = tokens[at + 1]
+      const isCode = next?.gap === 'none' && /^\p{N}/u.test(next.text)
+      return !isCode && (shouts || !capitals || word.length < 2)
+    })
+    .map(({ text: word }) => word)
 }

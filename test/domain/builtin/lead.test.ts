@@ -35,6 +35,22 @@ test('each of two questions is answered, by the sentence that surely answers it'
   expect(size).toMatch(/\*\*Who is bound\*\*[^]*No\. The GDPR has no revenue or headcount threshold/)
 })
 
+test('a question whose words are only its form is answered where the data has it word for word', async () => {
+  const lead = await leadOf('soc-2', 'How much does SOC 2 cost, and who can audit us?')
+  expect(lead).toMatch(/SOC 2 has no fixed price[^]*licensed, independent CPA firm/)
+  expect(lead).not.toContain('does not answer')
+  const late = await leadOf('soc-2', 'Our SOC 2 report is late. What can that cost, and who decides?')
+  expect(late).not.toContain('no fixed price')
+})
+
+test('"how long does it take" leans on no question before it where the data has it', async () => {
+  const lead = await leadOf('iso-27001', 'What does ISO 27001 cost and how long does it take?')
+  expect(lead).toMatch(/certification has no fixed price[^]*No rule says how long it takes/)
+  expect(lead).not.toContain('Penalty')
+  const fines = await leadOf('nis2', 'What are the fines under NIS2 and how long does it take?')
+  expect(fines.match(/EUR 10 million/g)).toHaveLength(1)
+})
+
 test('two questions that one sentence answers are answered once', async () => {
   const lead = await leadOf('cis-controls', 'How many safeguards are there and how many of them are IG1?')
   expect(lead.match(/153 Safeguards/g)).toHaveLength(1)

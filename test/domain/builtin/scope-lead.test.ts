@@ -38,6 +38,24 @@ test.each(['colorado-privacy-act', 'hipaa', 'dora'])(
   },
 )
 
+test.each([
+  ['bsi-c5', 'Who needs a C5 attestation?', /A C5 attestation is needed by/],
+  ['dora', 'What contracts are in scope of DORA?', /^Every ICT contract carries/],
+  ['dora', 'Does DORA apply to subcontractors?', /^A provider may subcontract/],
+  ['hipaa', 'We are too small for HIPAA', /^No size threshold/],
+  ['etsi-en-303-645', 'Is a smart camera in scope of ETSI EN 303 645?', /^Yes\. Smart TVs/],
+])('what the data has for a question on scope answers it first: %s, %s', async (id, content, lead) => {
+  const answer = await composer.compose(pick(registry, id), [{ role: 'user', content }])
+  expect(answer.replace(/^## .*\s+/, '').split('\n', 1)[0]).toMatch(lead)
+})
+
+test('who is bound stands not behind what the data has for a question on something else', async () => {
+  const answer = await composer.compose(pick(registry, 'dora'), [
+    { role: 'user', content: 'What contracts are in scope of DORA?' },
+  ])
+  expect(answer).not.toContain('Who is bound')
+})
+
 /** How often a quotation stands in an answer, whose first letter may be another. */
 function timesIn(answer: string, quotation: string): number {
   return answer.split(quotation.slice(1)).length - 1

@@ -97,6 +97,9 @@ test.each([
   ['iso-27001', 'soc-2', 'Soll ein Start-up ISO 27001 oder SOC 2 machen?'],
   ['dora', 'nis2', 'Is it NIS2 or DORA that binds a bank?'],
   ['dora', 'nis2', 'NIS2 ou DORA pour une banque ?'],
+  ['cmmc', 'nist-800-171', 'CMMC vs 800-171 which do I need'],
+  ['iso-27001', 'soc-2', 'Do we need SOC 2 or do we need ISO 27001?'],
+  ['fedramp', 'govramp', 'FedRAMP vs StateRAMP: which one do I need?'],
 ])('%s and %s: a choice gets no yes or no: "%s"', async (one, other, question) => {
   for (const paragraph of await paragraphs(one, other, question))
     expect(paragraph).not.toMatch(/^(?:- \*\*[^*]+\*\*: )?(?:Yes|No|Ja|Nein|Oui|Non)\./m)
@@ -105,4 +108,6 @@ test.each([
 test('what is asked of both together is still decided', async () => {
   const [first] = await paragraphs('soc-2', 'iso-27001', 'Does SOC 2 replace ISO 27001?')
   expect(first).toMatch(/^No\./)
+  const [both] = await paragraphs('dora', 'nis2', 'NIS2 and DORA: which applies, must a bank follow both?')
+  expect(both).toMatch(/^It depends\./)
 })

@@ -37,6 +37,12 @@ test.each([
   ['Is Maturity Level One enough?', 'en'],
   ['Is een pentest verplicht?', 'nl'],
   ['Do kiedy trzeba wdrożyć dyrektywę?', 'pl'],
+  ['TISAX AL2 vs AL3', 'en'],
+  ['TISAX: AL 2 vs AL 3', 'en'],
+  ['tisax al2 vs al3', 'en'],
+  ['CE Plus price', 'en'],
+  ['Reicht die CE-Kennzeichnung?', 'de'],
+  ['QUELLES SONT LES AMENDES DU RGPD', 'fr'],
   ['', 'en'],
 ])('%s is %s', (text, language) => {
   expect(languageOf(text)).toBe(language)
