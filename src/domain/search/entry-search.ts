@@ -13,7 +13,7 @@ import { questionTerms, SHORTEST_BEGINNING, type QuestionTerms } from './questio
 import { shareOf } from './statement-search.ts'
 import { NamedIdReader } from './named-ids.ts'
 import { sectionIntents, type SectionIntent } from './section-intents.ts'
-import { meaningful, stems } from './stems.ts'
+import { meaningful, meaningfulIn, stems } from './stems.ts'
 import type { Thesaurus } from './thesaurus.ts'
 
 /** What a module says on a question, best first. */
@@ -111,13 +111,16 @@ export class EntrySearch {
 
   /** Empty where nothing in the question speaks of the module's content. Finds controls that are `among` only, where such are given. */
   find(question: string, limits: Limits, among?: ReadonlySet<ControlEntry>): Findings {
-    const named = this.#ids.read(readText(tokenize(question)))
-    const terms = questionTerms(
-      this.#names.leftOut(named.rest),
-      this.#glossary,
-      this.#thesaurus,
-      languageOf(question),
-    )
+    const tokens = tokenize(question)
+    const named = this.#ids.read(readText(tokens))
+    const language = languageOf(question)
+    const withoutIds = this.#names.leftOut(named.rest)
+    const terms: QuestionTerms = {
+      ...questionTerms(withoutIds, this.#glossary, this.#thesaurus, language),
+      ...(named.rest.length < tokens.length && {
+        withIds: meaningfulIn(language, this.#names.leftOut(tokens)),
+      }),
+    }
     const ranked = this.#rank(terms, (control) => among?.has(control) !== false)
     const intents = sectionIntents(new Set([...stems(question), ...terms.translated]))
     const ofSection = this.#notesFor(intents, ranked.about, limits.notes * 2)

@@ -29,6 +29,8 @@ export interface QuestionTerms {
   translated: ReadonlySet<string>
   /** How much each term counts: 1 for the question's own. */
   weights: ReadonlyMap<string, number>
+  /** All its words by stem, those of the ids too that it names, where it names any. */
+  withIds?: readonly string[]
 }
 
 /** What to search for. `glossary` spells out a module's abbreviations, by stem. */

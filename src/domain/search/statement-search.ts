@@ -120,11 +120,8 @@ export class StatementSearch {
    * The statements that hold any of the question's words, best first. `form` are those that say only how it asks; `abroad` is a
    * question in another language than English.
    */
-  find(
-    { own, common, translated, weights }: QuestionTerms,
-    form: ReadonlySet<string>,
-    abroad = false,
-  ): FoundStatement[] {
+  find(terms: QuestionTerms, form: ReadonlySet<string>, abroad = false): FoundStatement[] {
+    const { own, common, translated, weights } = terms
     const all = new Map(weights)
     for (const term of common) if (!all.has(term)) all.set(term, COMMON_WEIGHT)
     if (abroad) for (const term of beginnings(own)) all.set(term, BEGINNING_ABROAD)
@@ -135,7 +132,7 @@ export class StatementSearch {
     })
     const meant = own.difference(form)
     const said = meant.size > 0 ? meant : own
-    const asked = this.#asked.get(questionKey([...own, ...common]))
+    const asked = this.#answering(terms)
     const alike = abroad ? this.#likeness.of(this.#withoutName([...own, ...common])) : undefined
     return results
       .flatMap(({ id, score, queryTerms }) => {
@@ -167,8 +164,14 @@ export class StatementSearch {
   }
 
   /** Whether the data has an answer to a question of just these terms. */
-  isAsked({ own, common }: QuestionTerms): boolean {
-    return this.#asked.has(questionKey([...own, ...common]))
+  isAsked(terms: QuestionTerms): boolean {
+    return this.#answering(terms) !== undefined
+  }
+
+  /** The statements that the data has for just this question, by index; else for what it says beside the ids that it names. */
+  #answering({ own, common, withIds }: QuestionTerms): ReadonlySet<number> | undefined {
+    const ofIds = withIds && this.#asked.get(questionKey(withIds))
+    return ofIds ?? this.#asked.get(questionKey([...own, ...common]))
   }
 
   /** The terms of a question that the data has, without the framework's name. */
