@@ -157,7 +157,7 @@ export class IdReader {
     while (at > from - SLASHED_MOST && isNumber(tokens[at])) at -= 1
     const word = tokens[at]
     const stem =
-      word && this.#ending.get(this.#wordOf(word))?.find((one) => isStem(one, ofStem(tokens, at, one)))
+      word && this.#ending.get(this.#wordOf(word))?.find((one) => endsStem(one, ofStem(tokens, at, one)))
     if (!stem || PLACES_OF_LAW.has(stem.words.join(' '))) return undefined
     const { parts, length } = readParts(tokens, from, stem.joints, stem.words.at(-1))
     if (parts.length < stem.leastParts || YEAR.test(parts[0] ?? '')) return undefined
@@ -171,7 +171,7 @@ export class IdReader {
     if (head === undefined || !word) return undefined
     for (const stem of this.#ending.get(this.#wordOf(word)) ?? []) {
       const words = ofStem(tokens, head, stem)
-      if (!isStem(stem, words)) continue
+      if (!endsStem(stem, words)) continue
       const { parts, length } = readParts(tokens, from, stem.joints, stem.words.at(-1))
       // A year behind an "and" is none of the list.
       if (parts.length < stem.leastParts || (parts.length === 1 && Number(parts[0]) > ARTICLES_MAX)) continue
@@ -213,6 +213,14 @@ export class IdReader {
 /** The words of a text that a stem may be, up to the last of them. */
 function ofStem(tokens: ReadText, last: number, { words }: Stem): TextToken[] {
   return tokens.slice(last + 1 - words.length, last + 1)
+}
+
+/** Whether words found by a stem's last word are that stem: "RTS Art.", not "PSD2: Art." */
+function endsStem(stem: Stem, words: readonly TextToken[]): boolean {
+  const [first] = words
+  return (
+    isStem(stem, words) && (words.length === 1 || (first !== undefined && stemWord(first) === stem.words[0]))
+  )
 }
 
 /** "SEC-211" is a ticket, and no section. */

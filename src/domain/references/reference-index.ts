@@ -3,6 +3,7 @@ import { tokenize } from '../text/tokens.ts'
 import { atOnce } from '../text/turns.ts'
 import type { Framework } from '../registry/framework.ts'
 import { editionNumbers, type EditionNumber } from '../registry/edition-numbers.ts'
+import { insertedLetter } from './id-part.ts'
 import { LARGE } from './number-reader.ts'
 import { LearntIds } from './learnt-ids.ts'
 import type { ReadText } from './read-text.ts'
@@ -115,7 +116,8 @@ export class ReferenceIndex {
 
   /** The id that stands at a place of a text, if one with the shape of this framework's ids does. */
   at(text: ReadText, from: number, { edition, thorough = false }: Looking = {}): FoundId | undefined {
-    const written = this.#learnt.reader.at(text, from, thorough)
+    const read = this.#learnt.reader.at(text, from, thorough)
+    const written = read && this.#inOwnLetters(read)
     if (!written) return undefined
     if (written.foreign) return this.#judgeForeign(written)
     const numbers = written.words.length === 0
@@ -123,6 +125,14 @@ export class ReferenceIndex {
       ? this.#weigh(written, text.meter, edition)
       : (this.#control(written, edition) ?? this.#judge(written, text.meter, { edition }))
     return judged && (numbers || isOfLaw(written.words)) ? { ...judged, generic: true } : judged
+  }
+
+  /** An article of a law of the Union as English and German have it: `Art. 29d` for "article 29 quinquies". */
+  #inOwnLetters(written: WrittenId): WrittenId {
+    const [number = '', word = '', ...more] = written.parts
+    const letter = written.inserted ? insertedLetter(word) : undefined
+    if (letter === undefined || !this.framework.jurisdictions.includes('EU')) return written
+    return { ...written, parts: [number, letter, ...more] }
   }
 
   /** "Control 8.5" of a framework whose controls stand in an annex: `A.8.5`, whether or not there is a clause of that number. */
@@ -180,8 +190,8 @@ export class ReferenceIndex {
     if (weak && !(thorough && written.capitals)) return undefined
     if (this.#learnt.isLeftOut(words, plain, thorough === true)) return undefined
     if (thorough && this.#learnt.isTooLong(words, plain)) return undefined
-    if (plain.length > this.#learnt.ids.longest || !this.#learnt.hasPattern(words, plain))
-      return this.#neverPutIn(written, plain)
+    const isWritten = plain.length <= this.#learnt.ids.longest && this.#learnt.hasPattern(words, plain)
+    if (!isWritten || insertedLetter(plain[1] ?? '') !== undefined) return this.#neverPutIn(written, plain)
     return {
       id: this.#learnt.spell({ ...written, parts }),
       known: false,
@@ -190,14 +200,16 @@ export class ReferenceIndex {
     }
   }
 
-  /** "Art. 22a" of a law that has an Article 22, and none with a letter. */
+  /** "Art. 22a" or "Art. 22 bis" of a law that has an Article 22, and none with a letter; or that has no Article 22 at all. */
   #neverPutIn(
-    { words, length, inserted }: WrittenId,
-    [number = '', letter = '', ...more]: readonly string[],
+    { words, length, inserted, template }: WrittenId,
+    [number = '', letter = '']: readonly string[],
   ): FoundId | undefined {
-    const isOne = inserted && isOfLaw(words) && more.length === 0 && /^[a-z]$/.test(letter)
-    const before = isOne ? this.#learnt.ids.get(words, [number]) : undefined
-    return before === undefined ? undefined : { id: `${before}${letter}`, known: false, length }
+    const isWord = insertedLetter(letter) !== undefined
+    if (!inserted || !isOfLaw(words) || !(isWord || /^[a-z]$/.test(letter))) return undefined
+    const before =
+      this.#learnt.ids.get(words, [number]) ?? this.#learnt.spell({ template, words, parts: [number] })
+    return { id: `${before}${isWord ? ' ' : ''}${letter}`, known: false, length }
   }
 
   #judgeForeign({ words, parts, length, template }: WrittenId): FoundId {

@@ -1,5 +1,5 @@
 import type { ReadText } from './read-text.ts'
-import { isPart, isSuffix } from './id-part.ts'
+import { isInserted, isPart, isSuffix } from './id-part.ts'
 import { isArticle, isFillerWord, stemWord } from './stem-words.ts'
 import { isNumber, tokenize, type TextToken } from '../text/tokens.ts'
 
@@ -84,7 +84,8 @@ export function readParts(
       at += 2
       continue
     }
-    if (!hangsOn(token, tokens[at - 1], next, parts.length, joints)) break
+    const inserted = parts.length === 1 && joints.has(PARAGRAPHS) && isInserted(token, next)
+    if (!inserted && !hangsOn(token, tokens[at - 1], next, parts.length, joints)) break
     parts.push(token.text)
     at += 1
   }
