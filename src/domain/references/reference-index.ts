@@ -31,6 +31,8 @@ export interface FoundId {
   bare?: 'telling' | 'short'
   /** A code with letters that no id of the framework has: its list must speak for it. */
   foreign?: true
+  /** A number of a chapter far behind the last one: the same. */
+  far?: true
 }
 
 /** What else is known of the place that is looked at. */
@@ -160,7 +162,7 @@ export class ReferenceIndex {
     const isSure = cited ? judged.known && cited === 'own' : judged.unsure !== true
     const { id, known, length, movedTo, bare } = judged
     const facts = { id, known, length, ...(movedTo && { movedTo }), ...(bare && { bare }), ...deep }
-    return isSure ? facts : { ...facts, unsure: true }
+    return isSure ? facts : { ...facts, unsure: true, ...(written.far && { far: true as const }) }
   }
 
   /**

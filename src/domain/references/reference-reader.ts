@@ -166,8 +166,9 @@ export class ReferenceReader {
     let fitting: [Fitting, ...Fitting[]] | undefined
     for (const index of this.#indexes) {
       const found = index.at(text, at, this.#looking)
-      if (!found) continue
-      if (fitting) fitting.push({ index, found })
+      // What is far from all of one framework's chapters may be near another's.
+      if (!found || (found.far && fitting)) continue
+      if (fitting && fitting[0].found.far !== true) fitting.push({ index, found })
       else fitting = [{ index, found }]
     }
     return fitting

@@ -129,6 +129,8 @@ export interface WrittenId {
   bare?: true
   /** A number behind a word or mark that says that it is an id: the framework's own, or another such as "section". */
   cited?: 'own' | 'other'
+  /** A number of a chapter far behind the last, which counts only in a list with others. */
+  far?: true
   /** A number of several parts that is said to be a control's: "control 8.5". */
   asControl?: true
   /** Weak, and in capitals: `V18.1`, `NET 9.2`. */

@@ -36,3 +36,73 @@ describe('an article that was never put in', () => {
     expect((await told(frameworks, text)).join(', ')).toBe(wanted.replaceAll(/, (?=\d)/g, ', Art. '))
   })
 })
+
+describe('a number that does not exist is told by its place', () => {
+  test.each([
+    [
+      'behind the number of a row',
+      'pci-dss',
+      'PCI DSS: Row 4 says 8.3.6. Row 5 12.15.1.',
+      ['8.3.6', '12.15.1 unknown'],
+    ],
+    [
+      'behind the mark of a line',
+      'nca-ecc',
+      'ECC\nF4 2-8-3-2 ok\nF5 2-13-3-6: odd',
+      ['2-8-3-2', '2.13.3.6 unknown'],
+    ],
+    ['in a cell', 'iso-27002', 'ISO 27002,8.16,Ana\nISO 27002,8.45,Bo', ['8.16', '8.45 unknown']],
+    [
+      'as who wants something',
+      'iso-27002',
+      'ISO 27002: 5.18 is met, while 8.45 wants a policy.',
+      ['5.18', '8.45 unknown'],
+    ],
+    ['in a question', 'iso-27002', 'ISO 27002, 5.18: what does 8.45 say?', ['5.18', '8.45 unknown']],
+    ['as the subject', 'iso-27005', 'ISO 27005: 10.8 is done. 11.4 is a phantom.', ['10.8', '11.4 unknown']],
+    [
+      'behind a name that versions have',
+      'pci-dss',
+      'PCI DSS 3.2.1 went, PCI DSS 8.3.6 and PCI DSS 8.3.99 stay.',
+      ['8.3.6', '8.3.99 unknown'],
+    ],
+    [
+      'far behind the last chapter, in a list',
+      'hitrust-csf',
+      'HITRUST: 01.a, 09.aa and 22.f',
+      ['01.a', '09.aa', '22.f unknown'],
+    ],
+    [
+      'between characters without spaces',
+      'ismap',
+      'ISMAP 監査: 管理策8.1.2と様式にある19.1は対象。',
+      ['8.1.2', '19.1 unknown'],
+    ],
+  ])('%s', async (_promise, frameworks, text, wanted) => {
+    expect(await told(frameworks, text)).toEqual(wanted)
+  })
+
+  test.each([
+    [
+      'the address of a machine',
+      'pci-dss',
+      'PCI DSS audit of 10.2.1.7 (jump host), server 10.2.1.3, ip 10.3.1.1',
+    ],
+    ['a version in Japanese', 'ismap', 'ISMAP 監査: バージョン5.1.9、約3.2'],
+    ['far away and alone', 'iso-27002', 'ISO 27002 audit: 14.9 is the load, see 15.2.'],
+  ])('not as %s', async (_promise, frameworks, text) => {
+    expect(await told(frameworks, text)).toEqual([])
+  })
+
+  test.each([
+    [
+      'gdpr',
+      'DSGVO: Art. 120, das gibt es nicht; Art. 131, der fehlt.',
+      ['Art. 120 unknown', 'Art. 131 unknown'],
+    ],
+    ['gdpr', "RGPD : l'article 120, du moins selon eux.", ['Art. 120 unknown']],
+    ['gdpr', 'GDPR audit: Article 9, of the ECHR; artículo 24, de la Constitución.', []],
+  ])('a comma ends what an article is of, %s: %s', async (frameworks, text, wanted) => {
+    expect(await told(frameworks, text)).toEqual(wanted)
+  })
+})
