@@ -64,6 +64,7 @@ export class IdReader {
         leastParts: parts.length,
         beginnings,
         decimal: words.at(-1) === 'section' && /\d\.\d/.test(id),
+        hyphened: words.at(-1) === 'art' && /\d-\d/.test(id),
         template: id,
       })
       return
@@ -115,6 +116,7 @@ export class IdReader {
       for (const joint of stem.joints) known.joints.add(joint)
       for (const beginning of stem.beginnings) known.beginnings.add(beginning)
       known.decimal ||= stem.decimal
+      known.hyphened ||= stem.hyphened
       return
     }
     // Longer stems first: `GV.OC-01` is more than `GV`.
@@ -139,15 +141,20 @@ export class IdReader {
     const ordinary = isOrdinary(stem, words) && !this.#numbers.isCited(tokens, from)
     if (ordinary && this.#numbers.isVersion(tokens, from, parts)) return undefined
     if (isShorn(stem, parts) && !this.#numbers.isCited(tokens, from)) return undefined
+    const inserted = length > 1 && hasInserted(stem, tokens, behind)
+    // A section that was put in is hardly anything else: "s 27WE".
+    const hasSuffix = inserted || /^[a-z]{2}$/.test(parts[1] ?? '')
     const weak = ofAnnex || apart || (ordinary && !isMeant(stem, words, parts))
     return {
       words: words.map((word) => this.#wordOf(word)),
       parts,
       length: stem.words.length + length,
       template: stem.template,
-      inserted: length > 1 && hasInserted(stem, tokens, behind),
+      inserted,
       weak,
-      ...(weak && isInCapitals(stem, words) && (ofAnnex || !apart) && { capitals: true as const }),
+      ...(weak &&
+        (hasSuffix || isInCapitals(stem, words)) &&
+        (ofAnnex || !apart) && { capitals: true as const }),
     }
   }
 
@@ -237,7 +244,7 @@ function isTicket({ words }: Stem, [word]: readonly TextToken[], next: TextToken
 function isInCapitals(stem: Stem, [word]: readonly TextToken[]): boolean {
   return (
     word?.capitals === true &&
-    word.text === stem.words[0] &&
+    stemWord(word) === stem.words[0] &&
     stem.template.startsWith(word.text.toUpperCase())
   )
 }

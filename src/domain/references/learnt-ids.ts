@@ -14,6 +14,9 @@ import { writtenLike } from './written-like.ts'
 /** A list of numbered points as long as this is the whole list; a shorter one (`Section 8(1)` to `(10)`) may be a selection. */
 const LONG_LIST = Array.from({ length: 20 }, (_, index) => String(index + 1))
 
+/** Where each point has a word of its own ("Rule 1"), so few are the whole list as well. */
+const LABELLED_LIST = ['1', '2', '3', '4', '5']
+
 /** A number that many times the largest is none that was left out. */
 const FAR_BEYOND = 2
 
@@ -50,6 +53,8 @@ export class LearntIds {
   #digits = 2
   /** The letters that stand before ids of numbers: `A` of `A.8.5`. */
   readonly #letters = new Set<string>()
+  /** The stems that are written without a space before their number. */
+  readonly #joined = new Set<string>()
   /** How many parts numbers have that are ids or the beginnings of some. */
   readonly #counts = new Set<number>()
 
@@ -112,9 +117,14 @@ export class LearntIds {
     return !far || more.length > 0 || !(Number(number) > FAR_BEYOND * largest)
   }
 
+  /** Whether ids of a stem are those of a law, whose points go deeper than the module: "APP 6" and "s 26", not `APP.1.1` and `S1-1`. */
+  isOfLaw(words: readonly string[]): boolean {
+    return isOfLaw(words) && (words.at(-1) === 'cip' || !this.#joined.has(words.join(' ')))
+  }
+
   /** Whether no code of the framework has such long numbers: `AC-1200`. */
   isTooLong(words: readonly string[], parts: readonly string[]): boolean {
-    return words.length > 0 && !isOfLaw(words) && parts.some((part) => digitsOf(part) > this.#digits)
+    return words.length > 0 && !this.isOfLaw(words) && parts.some((part) => digitsOf(part) > this.#digits)
   }
 
   /** Whether a number that does not exist may be meant for an id: it has as many parts as some, or is one as large as some. */
@@ -148,7 +158,9 @@ export class LearntIds {
     const { words, parts } = split
     this.#addPatterns(id, split)
     if (words.length === 1 && words[0]?.length === 1 && parts.length > 1) this.#letters.add(words[0])
-    if (words.length > 0 && !isOfLaw(words)) this.#digits = Math.max(this.#digits, ...parts.map(digitsOf))
+    if (words.length > 0 && /^[-.]?$/.test(split.border)) this.#joined.add(words.join(' '))
+    if (words.length > 0 && !this.isOfLaw(words))
+      this.#digits = Math.max(this.#digits, ...parts.map(digitsOf))
     if (words.length === 0) for (const index of parts.keys()) this.#counts.add(index + 1)
     if (words.length === 0 && parts.length === 1) this.#largest = Math.max(this.#largest, Number(parts[0]))
     this.ids.put(words, parts, id)
@@ -195,7 +207,10 @@ export class LearntIds {
     const { words, parts } = splitId(id)
     const hasPoint = (point: string): boolean => this.ids.has(words, [...parts, point])
     if (hasPoint('a') && hasPoint('d')) this.listed.add(id)
-    if (LONG_LIST.every(hasPoint)) this.numbered.add(id)
+    const ofWord = LABELLED_LIST.every((point) =>
+      /\p{L}{3,} \d+$/u.test(this.ids.get(words, [...parts, point]) ?? ''),
+    )
+    if (ofWord || LONG_LIST.every(hasPoint)) this.numbered.add(id)
   }
 }
 

@@ -7,7 +7,7 @@ import { insertedLetter } from './id-part.ts'
 import { LARGE } from './number-reader.ts'
 import { LearntIds } from './learnt-ids.ts'
 import type { ReadText } from './read-text.ts'
-import { isOfLaw } from './stem-words.ts'
+import { siblingAt, type EndedId } from './sibling-points.ts'
 import { withoutZeros, type WrittenId } from './written-id.ts'
 
 /** What an id in a text turned out to be. */
@@ -33,6 +33,8 @@ export interface FoundId {
   foreign?: true
   /** A number of a chapter far behind the last one: the same. */
   far?: true
+  /** As it was read; told where a text is weighed. */
+  written?: WrittenId
 }
 
 /** What else is known of the place that is looked at. */
@@ -41,6 +43,8 @@ export interface Looking {
   edition?: string | undefined
   /** Whether mere numbers are looked at too: for a text that is read whole before anything is said of it. */
   thorough?: boolean
+  /** The id of the same framework right before the place. */
+  before?: EndedId | undefined
 }
 
 /** A control that may have enhancements: `AC-2(1)` of `AC-2`. */
@@ -49,8 +53,8 @@ const CONTROL = /^[A-Z]{2}-\d+$/
 /** The address of a machine. */
 const PRIVATE_ADDRESS = /^(?:(?:10|127)\.\d{1,3}|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.\d{1,3}\.\d{1,3}$/
 
-/** No control has as many. */
-const ENHANCEMENTS_MAX = 50
+/** No control of SP 800-53 has more: SA-8 has as many. */
+const ENHANCEMENTS_MAX = 33
 
 const indexes = new WeakMap<Framework, ReferenceIndex>()
 
@@ -117,8 +121,8 @@ export class ReferenceIndex {
   }
 
   /** The id that stands at a place of a text, if one with the shape of this framework's ids does. */
-  at(text: ReadText, from: number, { edition, thorough = false }: Looking = {}): FoundId | undefined {
-    const read = this.#learnt.reader.at(text, from, thorough)
+  at(text: ReadText, from: number, { edition, thorough = false, before }: Looking = {}): FoundId | undefined {
+    const read = this.#learnt.reader.at(text, from, thorough) ?? (before && siblingAt(text, from, before))
     const written = read && this.#inOwnLetters(read)
     if (!written) return undefined
     if (written.foreign) return this.#judgeForeign(written)
@@ -126,7 +130,9 @@ export class ReferenceIndex {
     const judged = thorough
       ? this.#weigh(written, text.meter, edition)
       : (this.#control(written, edition) ?? this.#judge(written, text.meter, { edition }))
-    return judged && (numbers || isOfLaw(written.words)) ? { ...judged, generic: true } : judged
+    if (!judged) return undefined
+    const generic = numbers || this.#learnt.isOfLaw(written.words)
+    return { ...judged, ...(thorough && { written }), ...(generic && { generic }) }
   }
 
   /** An article of a law of the Union as English and German have it: `Art. 29d` for "article 29 quinquies". */
@@ -208,7 +214,7 @@ export class ReferenceIndex {
     [number = '', letter = '']: readonly string[],
   ): FoundId | undefined {
     const isWord = insertedLetter(letter) !== undefined
-    if (!inserted || !isOfLaw(words) || !(isWord || /^[a-z]$/.test(letter))) return undefined
+    if (!inserted || !this.#learnt.isOfLaw(words) || !(isWord || /^[a-z]$/.test(letter))) return undefined
     const before =
       this.#learnt.ids.get(words, [number]) ?? this.#learnt.spell({ template, words, parts: [number] })
     return { id: `${before}${isWord ? ' ' : ''}${letter}`, known: false, length }
@@ -235,7 +241,7 @@ export class ReferenceIndex {
     if (id !== undefined) return { id, known: true, ...facts }
     if (this.#learnt.headings.has(words, plain) || !this.#learnt.mayBeNumber(plain)) return undefined
     if (PRIVATE_ADDRESS.test(plain.join('.'))) return undefined
-    return { id: plain.join('.'), known: false, ...facts }
+    return { id: this.#learnt.spell({ template: '', words, parts: plain }), known: false, ...facts }
   }
 
   /** The id that what is written is a point of, of at least so many parts. */
@@ -260,7 +266,7 @@ export class ReferenceIndex {
   #isPointOf(id: string, words: readonly string[], parts: readonly string[], count: number): boolean {
     const enhancement = parts.length === 2 && CONTROL.test(id) && !(Number(parts[1]) > ENHANCEMENTS_MAX)
     if (enhancement && this.#learnt.allEnhancements && /^\d/.test(parts[1] ?? '')) return false
-    if (enhancement || isOfLaw(words) || /^[a-z]/.test(parts[count] ?? '')) return true
+    if (enhancement || this.#learnt.isOfLaw(words) || /^[a-z]/.test(parts[count] ?? '')) return true
     return (
       /^[a-z]/.test(parts[count - 1] ?? '') && !this.#learnt.ids.has(words, [...parts.slice(0, count), '1'])
     )

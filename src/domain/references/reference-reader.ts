@@ -99,8 +99,9 @@ export class ReferenceReader {
       if (this.#isOver()) yield
     }
     const text = readText(placed.tokens, this.#meter)
-    /** Where the id before ended. */
+    /** Where the id before ended, and what it was. */
     let ended = 0
+    let previous: Fitting | undefined
     // Of one framework alone, names tell no more than its edition: they are looked for where an id stands.
     let hasNames = this.#thorough || this.#indexes.length > 1
     if (hasNames) yield* this.#readNames(text)
@@ -110,7 +111,9 @@ export class ReferenceReader {
     while (to < last) {
       const from = to
       to += 1
-      const fitting = this.#fittingAt(text, from)
+      const own = this.#fittingAt(text, from)
+      const sibling = own || !previous ? undefined : siblingOf(previous, text, from, ended)
+      const fitting = own ?? sibling
       if (fitting) {
         if (!hasNames) yield* this.#readNames(text)
         hasNames = true
@@ -124,8 +127,13 @@ export class ReferenceReader {
         const behindName = this.#thorough && this.#named.endsAt(from)
         const place = this.#thorough ? placeOf(placed, { from, to, ended, behindName }) : undefined
         const ofOther = this.#isOfOther(id.found, text, { from, to }, index)
-        ended = ofOther ? 0 : to
-        if (!ofOther) take({ ...id, place, span: spanIn(placed, from, to, lead.length) })
+        // A decimal behind an id is none of its points: "8.3.6 and .5 GB".
+        const ofNone = ofOther || (sibling !== undefined && place?.excluded === true)
+        ended = ofNone ? 0 : to
+        previous = ofNone ? undefined : { index, found: id.found }
+        // What goes on with its last part is of the same list.
+        if (place && sibling) place.joined = true
+        if (!ofNone) take({ ...id, place, span: spanIn(placed, from, to, lead.length) })
       }
       if (this.#isOver()) yield
     }
@@ -208,6 +216,18 @@ export class ReferenceReader {
     if (over) this.#began = this.#meter.steps
     return over
   }
+}
+
+/** What goes on with the last part of the id before it: `.30` of "3.1.1, .2 and .30". */
+function siblingOf(
+  { index, found: { written } }: Fitting,
+  text: ReadText,
+  from: number,
+  ended: number,
+): [Fitting] | undefined {
+  if (from - ended > 1) return undefined
+  const found = written && index.at(text, from, { thorough: true, before: { written, ended } })
+  return found && [{ index, found }]
 }
 
 /** Where tokens stand behind the first characters of a text. */

@@ -36,6 +36,11 @@ export function isOfLaw(words: readonly string[]): boolean {
 
 /** One word for "article" in all languages, for "section" and the like however they are written; any other token as it is. */
 export function stemWord({ text }: TextToken): string {
+  return wordOf(text)
+}
+
+/** The same of a word in small letters. */
+export function wordOf(text: string): string {
   return ARTICLE.has(text) ? 'art' : (SAME_WORD.get(text) ?? text)
 }
 

@@ -34,10 +34,15 @@ const PARAGRAPHS = '§'
  */
 export type Joints = ReadonlySet<string>
 
-/** How a part follows: its place, the marks before it and its kind; behind a mere space only the very letter will do. */
+/** How a part follows: its place, the marks before it and its kind; behind a mere space only the very letter or number will do. */
 function jointAt(index: number, token: TextToken): string {
   const marks = token.between.replaceAll(/\s/g, '').replaceAll(/\p{Pd}/gu, '-')
   return `${index}${marks}${marks === '' && token.between !== '' ? token.text : kindOf(token)}`
+}
+
+/** How a number follows a letter behind a mere space: with so many digits (`AT-C 320`). */
+function digitsAt(index: number, { text }: TextToken): string {
+  return `${index} ${'#'.repeat(text.length)}`
 }
 
 function kindOf(token: TextToken): string {
@@ -106,7 +111,11 @@ function hangsOn(
   if (part && (marked || (token.gap !== 'hard' && SEPARATOR.test(token.between)))) return true
   // A sentence ended: "level 3. 3.1.4 is next".
   if (isNumber(token) && /\.\s/.test(token.between)) return false
-  return (part || isSuffix(token, before)) && token.between.length <= 4 && joints.has(jointAt(index, token))
+  if (!(part || isSuffix(token, before)) || token.between.length > 4) return false
+  return (
+    joints.has(jointAt(index, token)) ||
+    (token.gap === 'space' && isNumber(token) && !isNumber(before) && joints.has(digitsAt(index, token)))
+  )
 }
 
 /** Whether a number in brackets says how many there are: "CC6.3 (7 leavers)", not "AC-2 (1)". */
@@ -162,7 +171,10 @@ export function splitId(id: string): SplitId {
       joints.add(fillerJoint(parts.length, token))
       continue
     }
-    if (parts.length > 0) joints.add(jointAt(parts.length, token))
+    const before = rest[index - 1]
+    if (before) joints.add(jointAt(parts.length, token))
+    if (before && isPart(before) && !isNumber(before) && isNumber(token) && token.gap === 'space')
+      joints.add(digitsAt(parts.length, token))
     parts.push(token.text)
   }
   return {

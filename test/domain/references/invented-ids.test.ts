@@ -49,7 +49,7 @@ describe('a number that does not exist is told by its place', () => {
       'behind the mark of a line',
       'nca-ecc',
       'ECC\nF4 2-8-3-2 ok\nF5 2-13-3-6: odd',
-      ['2-8-3-2', '2.13.3.6 unknown'],
+      ['2-8-3-2', '2-13-3-6 unknown'],
     ],
     ['in a cell', 'iso-27002', 'ISO 27002,8.16,Ana\nISO 27002,8.45,Bo', ['8.16', '8.45 unknown']],
     [
@@ -103,6 +103,49 @@ describe('a number that does not exist is told by its place', () => {
     ['gdpr', "RGPD : l'article 120, du moins selon eux.", ['Art. 120 unknown']],
     ['gdpr', 'GDPR audit: Article 9, of the ECHR; artículo 24, de la Constitución.', []],
   ])('a comma ends what an article is of, %s: %s', async (frameworks, text, wanted) => {
+    expect(await told(frameworks, text)).toEqual(wanted)
+  })
+})
+
+describe('an id by its last part alone', () => {
+  test.each([
+    ['nist-800-171', 'SP 800-171: 3.1.1, .2 and .30 (access)', ['3.1.1', '3.1.2', '3.1.30 unknown']],
+    ['nist-800-53', 'SP 800-53: AC-6(1),(2) and (40)', ['AC-6(1)', 'AC-6(2)', 'AC-6(40) unknown']],
+    [
+      'hipaa',
+      'HIPAA: 164.308(a)(5)(ii)(A), (B) and (F)',
+      ['164.308(a)(5)(ii)(A)', '164.308(a)(5)(ii)(B)', '164.308(a)(5)(ii)(F) unknown'],
+    ],
+    ['gdpr', 'GDPR Art. 6(1)(a), (b) or (k)', ['Art. 6(1)(a)', 'Art. 6(1)(b)', 'Art. 6(1)(k) unknown']],
+    ['soc-2', 'SOC 2: CC6.1, .2, .9', ['CC6.1', 'CC6.2', 'CC6.9 unknown']],
+    ['glba-safeguards', 'Safeguards Rule: 314.4(d)(2)(i), (ii)', ['314.4(d)(2)(i)', '314.4(d)(2)(ii)']],
+  ])('%s: %s', async (frameworks, text, wanted) => {
+    expect(await told(frameworks, text)).toEqual(wanted)
+  })
+
+  test.each([
+    ['pci-dss', 'PCI DSS: 8.3.6 and .5 GB', ['8.3.6']],
+    ['gdpr', 'GDPR Art. 33 (a) we tell, (b) we write', ['Art. 33']],
+    ['nist-800-53', 'SP 800-53: AC-2(1), (3 weeks)', ['AC-2(1)']],
+  ])('but no decimal, mark of a list or remark, %s: %s', async (frameworks, text, wanted) => {
+    expect(await told(frameworks, text)).toEqual(wanted)
+  })
+})
+
+describe('codes that are written as those of a law are', () => {
+  test.each([
+    ['esrs', 'ESRS S2-3 and S2-16', ['S2-3', 'S2-16 unknown']],
+    ['bsi-it-grundschutz', 'IT-Grundschutz: APP.4.4, APP.7.4', ['APP.4.4', 'APP.7.4 unknown']],
+    ['soc-1', 'SOC 1: AT-C 320, AT-C 321', ['AT-C 320', 'AT-C 321 unknown']],
+    ['korea-pipa', 'PIPA: Art. 28-2, Art. 28-40', ['Art. 28-2', 'Art. 28-40 unknown']],
+    [
+      'eu-ivdr',
+      'IVDR: Annex VIII Rule 7, Annex VIII Rule 9',
+      ['Annex VIII Rule 7', 'Annex VIII Rule 9 unknown'],
+    ],
+    ['au-privacy-act', 'Privacy Act: s 26WK, s 27WE', ['s 26WK', 's 27WE unknown']],
+    ['fedramp', 'FedRAMP: AC-2(34)', ['AC-2(34) unknown']],
+  ])('%s: %s', async (frameworks, text, wanted) => {
     expect(await told(frameworks, text)).toEqual(wanted)
   })
 })
