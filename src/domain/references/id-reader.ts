@@ -26,6 +26,9 @@ const PLACES_OF_LAW = new Set(['section', 'art', 'rule', 'clause', 'paragraph', 
 /** More tokens than these no numbers with slashes between them have before the last: "CC6.1/6.2/6.3". */
 const SLASHED_MOST = 12
 
+/** The number of an annex: III of "annexes II et III". */
+const ROMAN = /^[ivx]{1,5}$/
+
 const YEAR = /^(?:19|20)\d\d$/
 
 const NOTHING = { parts: [], length: 0 }
@@ -94,6 +97,8 @@ export class IdReader {
       const written = this.#stemAt(stem, tokens, from, thorough)
       if (written) return written
     }
+    const roman = ROMAN.test(first.text) ? this.#listedAt(tokens, from) : undefined
+    if (roman) return roman
     const code = thorough ? this.#codes.at(tokens, from) : undefined
     return code && { ...code, inserted: false, weak: true, foreign: true }
   }
@@ -179,7 +184,11 @@ export class IdReader {
     for (const stem of this.#ending.get(this.#wordOf(word)) ?? []) {
       const words = ofStem(tokens, head, stem)
       if (!endsStem(stem, words)) continue
-      const { parts, length } = readParts(tokens, from, stem.joints, stem.words.at(-1))
+      const isRoman = !isNumber(tokens[from])
+      if (isRoman && stem.words.at(-1) !== 'annex') continue
+      const { parts, length } = isRoman
+        ? { parts: [tokens[from]?.text ?? ''], length: 1 }
+        : readParts(tokens, from, stem.joints, stem.words.at(-1))
       // A year behind an "and" is none of the list.
       if (parts.length < stem.leastParts || (parts.length === 1 && Number(parts[0]) > ARTICLES_MAX)) continue
       const inserted = length > 1 && hasInserted(stem, tokens, from)

@@ -9,7 +9,7 @@ import { SupersededIds } from './superseded-ids.ts'
 import { idsOf } from './undescribed-ids.ts'
 import { isOfLaw } from './stem-words.ts'
 import { idPattern, isPhrase, splitId, withoutZeros, type SplitId, type WrittenId } from './written-id.ts'
-import { writtenLike } from './written-like.ts'
+import { likeNumber, writtenLike } from './written-like.ts'
 
 /** A list of numbered points as long as this is the whole list; a shorter one (`Section 8(1)` to `(10)`) may be a selection. */
 const LONG_LIST = Array.from({ length: 20 }, (_, index) => String(index + 1))
@@ -55,6 +55,8 @@ export class LearntIds {
   readonly #letters = new Set<string>()
   /** The stems that are written without a space before their number. */
   readonly #joined = new Set<string>()
+  /** An id as it is in full, by the words that it is written by: `Annex VIII Rule 11` by "Rule". */
+  readonly #whole = new Map<string, string>()
   /** How many parts numbers have that are ids or the beginnings of some. */
   readonly #counts = new Set<number>()
 
@@ -84,6 +86,7 @@ export class LearntIds {
     for (const [tail, id] of idTails(name, described)) {
       const split = splitId(tail)
       this.#addPatterns(tail, split)
+      if (split.parts.length === 1) this.#whole.set(split.words.join(' '), id)
       this.ids.putNew(split.words, split.parts, id)
       this.reader.learn(tail, split)
     }
@@ -149,6 +152,8 @@ export class LearntIds {
 
   /** An id that is not known, in the form of those that are. */
   spell({ template, words, parts }: Pick<WrittenId, 'template' | 'words' | 'parts'>): string {
+    const whole = parts.length === 1 ? this.#whole.get(words.join(' ')) : undefined
+    if (whole !== undefined) return whole.replace(/\d+$/, (number) => likeNumber(parts[0] ?? '', number))
     const like = likesOf(words, parts).find((key) => this.#patterns.has(key)) ?? ''
     return writtenLike(this.#patterns.get(like) ?? template, words, parts)
   }

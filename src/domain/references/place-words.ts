@@ -9,7 +9,7 @@ export const NOT_IDS = wordSet(
   'v ver rev template page pages seite seiten pagina página strona sayfa room raum zimmer salle sala zaal oda hall halle flat gate',
   'figure fig table tabelle tableau score scores grade note rating rated average median mean factor ratio cvss ph tls usb http sdk api ios android',
   'about roughly almost over than only around ca circa approx environ unos circa etwa rund knapp plus minus',
-  'release rule mile route bus line linie ligne track lot bay psalm verse kapitel episode season dhcp windows office app game',
+  'release rule mile route bus line linie ligne track lot bay psalm verse episode season dhcp windows office app game',
   'between zwischen entre tra tussen',
   'host hosts hostname ip ipv address addresses subnet network vlan ssh ping dns server servers machine adresse serveur servidor serveurs adresses dirección indirizzo adres',
 )
@@ -53,7 +53,7 @@ export const SAYING = wordSet(
 
 /** Behind an id that begins a sentence: "11.4 is a phantom". */
 export const BEING = wordSet(
-  'is isn are does doesn exists sei ist gibt existiert est n existe es no è não é is bestaat nie',
+  'is isn are was were does doesn exists sei ist war était era gibt existiert est n existe es no è não é is bestaat nie',
 )
 
 /** What has an address. */

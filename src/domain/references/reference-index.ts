@@ -120,6 +120,17 @@ export class ReferenceIndex {
     return this.#nameWords.has(word)
   }
 
+  /** Whether ids begin as one that does not exist does: `99.31` beside `99.90`. */
+  hasChapterOf({ words, parts }: Pick<WrittenId, 'words' | 'parts'>): boolean {
+    const chapter = parts.slice(0, 1).map(withoutZeros)
+    return this.#learnt.headings.has(words, chapter) || this.#learnt.ids.has(words, chapter)
+  }
+
+  /** How many ids there are. */
+  get size(): number {
+    return this.#learnt.ids.size
+  }
+
   /** The id that stands at a place of a text, if one with the shape of this framework's ids does. */
   at(text: ReadText, from: number, { edition, thorough = false, before }: Looking = {}): FoundId | undefined {
     const read = this.#learnt.reader.at(text, from, thorough) ?? (before && siblingAt(text, from, before))
@@ -198,6 +209,8 @@ export class ReferenceIndex {
     if (weak && !(thorough && written.capitals)) return undefined
     if (this.#learnt.isLeftOut(words, plain, thorough === true)) return undefined
     if (thorough && this.#learnt.isTooLong(words, plain)) return undefined
+    // "map 1.0" is a version.
+    if (plain.length > 1 && plain.at(-1) === '0') return undefined
     const isWritten = plain.length <= this.#learnt.ids.longest && this.#learnt.hasPattern(words, plain)
     if (!isWritten || insertedLetter(plain[1] ?? '') !== undefined) return this.#neverPutIn(written, plain)
     return {

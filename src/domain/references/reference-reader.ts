@@ -190,7 +190,7 @@ export class ReferenceReader {
   ): Omit<Occurrence, 'span' | 'place'> & { index: ReferenceIndex } {
     const known = fitting.filter(({ found }) => found.known)
     const nearest = this.#thorough && known.length < fitting.length ? this.#nearest(at, fitting) : undefined
-    const having = nearest ? [nearest] : known.length > 0 ? known : fitting
+    const having = nearest ? [nearest] : known.length > 0 ? known : likely(fitting, this.#named.all.size > 0)
     const first = having[0] ?? fitting[0]
     const to = at + first.found.length
     const named = this.#named.among(
@@ -198,7 +198,10 @@ export class ReferenceReader {
       at,
       to,
     )
-    const best = having.findLast(({ index }) => index.framework === named.at(-1)) ?? first
+    const best =
+      (known.length === 0 && named.length > 1 ? catalogue(having, named) : undefined) ??
+      having.findLast(({ index }) => index.framework === named.at(-1)) ??
+      first
     const { framework } = best.index
     const edition = this.#named.edition(best.index, at, to)
     const looking = { edition, thorough: this.#thorough }
@@ -216,6 +219,27 @@ export class ReferenceReader {
     if (over) this.#began = this.#meter.steps
     return over
   }
+}
+
+/** Of several frameworks none of which has an id, those that have its chapter; all where none has. Codes alone (`A.6.3`) may be anything where none is named. */
+function likely(fitting: readonly Fitting[], isNamed: boolean): readonly Fitting[] {
+  if (fitting.length < 2) return fitting
+  const some = fitting.filter(
+    ({ index, found: { written, generic } }) =>
+      written && (generic || isNamed) && index.hasChapterOf(written),
+  )
+  return some.length > 0 ? some : fitting
+}
+
+/** So many times as many ids a catalogue has as a selection of it. */
+const CATALOGUE = 1.5
+
+/** Of several frameworks none of which has a code, the one that has far more than the next: the catalogue of the others. */
+function catalogue(fitting: readonly Fitting[], named: readonly Framework[]): Fitting | undefined {
+  const [first, next] = fitting
+    .filter(({ index, found }) => named.includes(index.framework) && !found.foreign && !found.generic)
+    .toSorted((a, b) => b.index.size - a.index.size)
+  return first && first.index.size > CATALOGUE * (next?.index.size ?? 0) ? first : undefined
 }
 
 /** What goes on with the last part of the id before it: `.30` of "3.1.1, .2 and .30". */

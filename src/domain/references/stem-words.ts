@@ -12,7 +12,7 @@ const SAME_WORD = new Map(
   Object.entries({
     section: 's ss sec secs sections',
     paragraph: 'para paras paragraphs',
-    annex: 'annexes annexe anhang anhangs anexo allegato bijlage',
+    annex: 'annexes annexe anhang anhangs anhange anhangen anexo anexos allegato allegati bijlage bijlagen',
     rule: 'rules regel regle regla regola',
     recital: 'recitals erwagungsgrund erwagungsgrunde considerant considerando overweging',
     app: 'apps',

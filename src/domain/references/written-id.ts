@@ -106,7 +106,7 @@ function hangsOn(
 ): boolean {
   // "V7.5.3 (L3)": a letter with a number on it, in brackets, is a mark.
   const mark = token.between.includes('(') && !isNumber(token) && isNumber(next) && next?.between === ''
-  const part = isPart(token) && !mark && !countsNext(token, next)
+  const part = isPart(token) && !mark && !countsNext(token, next) && !isWordBehindBracket(token, next)
   const marked = joints.has(PARAGRAPHS) && PARAGRAPH_MARK.test(token.between)
   if (part && (marked || (token.gap !== 'hard' && SEPARATOR.test(token.between)))) return true
   // A sentence ended: "level 3. 3.1.4 is next".
@@ -115,6 +115,13 @@ function hangsOn(
   return (
     joints.has(jointAt(index, token)) ||
     (token.gap === 'space' && isNumber(token) && !isNumber(before) && joints.has(digitsAt(index, token)))
+  )
+}
+
+/** Whether a letter behind a bracket is a word that goes on: "9.2.k) y artículo 101", not "Part I(2) d". */
+function isWordBehindBracket(token: TextToken, next: TextToken | undefined): boolean {
+  return (
+    token.between === ') ' && /^[aeiouy]$/.test(token.text) && next?.gap === 'space' && next.text.length > 1
   )
 }
 

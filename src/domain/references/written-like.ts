@@ -45,7 +45,8 @@ function likeCase(piece: string, like: string, bare: boolean): string {
   return like === like.toUpperCase() ? piece.toUpperCase() : piece.charAt(0).toUpperCase() + piece.slice(1)
 }
 
-function likeNumber(piece: string, like: string): string {
+/** A number with as many zeros before it as another is written with. */
+export function likeNumber(piece: string, like: string): string {
   if (piece.length === like.length) return piece
   const number = withoutZeros(piece)
   return /^0\d/.test(like) ? number.padStart(like.length, '0') : number

@@ -149,3 +149,41 @@ describe('codes that are written as those of a law are', () => {
     expect(await told(frameworks, text)).toEqual(wanted)
   })
 })
+
+describe('of several kinds and frameworks', () => {
+  test.each([
+    [
+      'eu-mdr',
+      'MDR : les annexes II et XXV, la règle 25.',
+      ['Annex II', 'Annex XXV unknown', 'Annex VIII Rule 25 unknown'],
+    ],
+    ['hds', 'HDS: EXI 28, EXI 44', ['HDS-EXI-28', 'HDS-EXI-44 unknown']],
+    [
+      'itsg-33',
+      'ITSG-33: PE-400, PE-402, SA-401, PE-25',
+      ['PE-400', 'PE-402 unknown', 'SA-401 unknown', 'PE-25 unknown'],
+    ],
+    ['gdpr', 'RGPD: artículo 9.2.k) y artículo 6.1.f) e interés', ['Art. 9(2)(k) unknown', 'Art. 6(1)(f)']],
+    ['iso-27001', 'ISO 27001: clausule 6.3, Kapitel 9.2, Kapitel 11.2', ['6.3', '9.2', '11.2 unknown']],
+    ['cis-controls', 'CIS Controls: 13.11 is open, 13.12 was a guess', ['13.11', '13.12 unknown']],
+    ['nist-ai-rmf', 'AI RMF: GOVERN 1.1 and a MAP 1.0 of the network', ['GOVERN 1.1']],
+  ])('%s: %s', async (frameworks, text, wanted) => {
+    expect(await told(frameworks, text)).toEqual(wanted)
+  })
+
+  test.each([
+    [
+      'nist-800-53 fedramp',
+      'PM-31 and SI-20 are. PM-33 and SC-52 are nothing.',
+      'nist-800-53 nist-800-53 nist-800-53 nist-800-53',
+    ],
+    [
+      'ferpa coppa',
+      'FERPA § 99.31(a)(1), COPPA § 312.5(b)(2)(i); § 312.21, § 99.90.',
+      'ferpa coppa coppa ferpa',
+    ],
+  ])('whose they are, of %s: %s', async (frameworks, text, wanted) => {
+    const { references } = await checkText(text, pick(registry, ...frameworks.split(' ')))
+    expect(references.map(({ framework }) => framework).join(' ')).toBe(wanted)
+  })
+})
