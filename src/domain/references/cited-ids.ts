@@ -117,7 +117,7 @@ class Evidence {
   #isIdPlace({ bare, known, far }: FoundId, place: IdPlace, list: List): boolean {
     if (list.isExcluded || (far && !list.isOpen)) return false
     if (bare === 'telling') return list.isOpen || known || !place.behindOther
-    return list.isOpen && (known || this.#known.size > 0)
+    return list.isOpen && (known || list.isNamed || this.#known.size > 0)
   }
 }
 
@@ -129,6 +129,8 @@ interface List {
   isOpen: boolean
   /** One is surely in the form of the framework's ids. */
   hasOwn: boolean
+  /** The framework's name stands before it. */
+  isNamed: boolean
   /** One is of a chapter that the framework has, or nearly. */
   hasNear: boolean
 }
@@ -145,6 +147,7 @@ function listOf(run: readonly Candidate[]): List {
         return place.begins && (run.length > 1 || found.known || found.bare === 'telling')
       }),
     hasOwn: run.some(({ found }) => !found.bare && !found.foreign),
+    isNamed: run.some(({ place }) => place.isNamed),
     hasNear: run.some(({ found }) => !found.far && !found.foreign),
   }
 }

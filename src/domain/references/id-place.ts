@@ -25,6 +25,8 @@ export interface IdPlace {
   begins: boolean
   /** A word such as "see" or "number" stands before it, or a bracket that explains it stands behind. */
   introduced: boolean
+  /** A framework's name and a colon stand before it: "ISO 9001: 8.8, 9.4". */
+  isNamed: boolean
   /** It is an amount, a date, a time, a version or a place of something else: "7.1 GB", "am 4.5.", "room 2.14". */
   excluded: boolean
   /** It ends an item of a list, and an id the one before: "manifestation 11.50(b), linking 11.70, ageing 11.300". */
@@ -105,6 +107,7 @@ export function placeOf(
       next?.between === ' (' ||
       isRow ||
       (next?.gap === 'space' && (SAYING.has(next.text) || (begins && BEING.has(next.text)))),
+    isNamed: behindName && between.startsWith(':'),
     listed: ended > 0 && isItem(tokens, ended, from) && isItemEnd(next),
     excluded:
       (next?.gap === 'none' && !isUnspaced(next.text)) ||

@@ -147,8 +147,13 @@ export class IdReader {
     if (ordinary && this.#numbers.isVersion(tokens, from, parts)) return undefined
     if (isShorn(stem, parts) && !this.#numbers.isCited(tokens, from)) return undefined
     const inserted = length > 1 && hasInserted(stem, tokens, behind)
-    // A section that was put in is hardly anything else: "s 27WE".
-    const hasSuffix = inserted || /^[a-z]{2}$/.test(parts[1] ?? '')
+    // A section that was put in is hardly anything else ("s 27WE"), nor is one without an amount before it ("s 116").
+    const hasSuffix =
+      inserted ||
+      /^[a-z]{2}$/.test(parts[1] ?? '') ||
+      (words[0]?.text === 's' &&
+        words[0].gap !== 'none' &&
+        !(words[0].gap === 'space' && isNumber(tokens[from - 1])))
     const weak = ofAnnex || apart || (ordinary && !isMeant(stem, words, parts))
     return {
       words: words.map((word) => this.#wordOf(word)),

@@ -49,6 +49,8 @@ export class LearntIds {
   #selections: ReadonlyMap<string, number> = new Map()
   /** The largest id that is one number only; 0 where there is none. */
   #largest = 0
+  /** The last chapter of ids that are numbers. */
+  #chapters = 0
   /** The most digits that a number behind a code has; two at least. */
   #digits = 2
   /** The letters that stand before ids of numbers: `A` of `A.8.5`. */
@@ -140,6 +142,13 @@ export class LearntIds {
     return number.length <= digits && Number(number) <= FAR_BEYOND * this.#largest
   }
 
+  /** Whether a number alone is that of a chapter behind the last, where chapters are no ids: "clause 11", "Requirement 13". */
+  isBeyondChapters(parts: readonly string[]): boolean {
+    const [number = '', ...more] = parts
+    if (this.#largest > 0 || more.length > 0 || !isDigits(number)) return false
+    return Number(number) > this.#chapters && Number(number) <= FAR_BEYOND * this.#chapters
+  }
+
   /** The one id that has such numbers behind a letter: `A.8.5` where "control 8.5" is said; none where several have. */
   lettered(parts: readonly string[]): string | undefined {
     return onlyOne([...this.#letters].flatMap((letter) => this.ids.get([letter], parts) ?? []))
@@ -167,6 +176,8 @@ export class LearntIds {
     if (words.length > 0 && !this.isOfLaw(words))
       this.#digits = Math.max(this.#digits, ...parts.map(digitsOf))
     if (words.length === 0) for (const index of parts.keys()) this.#counts.add(index + 1)
+    if (words.length === 0)
+      this.#chapters = Math.max(this.#chapters, Number.parseInt(parts[0] ?? '', 10) || 0)
     if (words.length === 0 && parts.length === 1) this.#largest = Math.max(this.#largest, Number(parts[0]))
     this.ids.put(words, parts, id)
     this.ids.putNew(words, parts.map(withoutZeros), id)

@@ -252,7 +252,9 @@ export class ReferenceIndex {
     if (older && (edition !== '' || exact === undefined)) return { ...older, known: true, ...facts }
     const id = exact ?? this.#above(words, plain, 2, meter)
     if (id !== undefined) return { id, known: true, ...facts }
-    if (this.#learnt.headings.has(words, plain) || !this.#learnt.mayBeNumber(plain)) return undefined
+    if (this.#learnt.headings.has(words, plain)) return undefined
+    const isChapter = cited === 'own' && this.#learnt.isBeyondChapters(plain)
+    if (!isChapter && !this.#learnt.mayBeNumber(plain)) return undefined
     if (PRIVATE_ADDRESS.test(plain.join('.'))) return undefined
     return { id: this.#learnt.spell({ template: '', words, parts: plain }), known: false, ...facts }
   }
@@ -277,7 +279,12 @@ export class ReferenceIndex {
    * number behind a letter where the module has none (`500.19(a)(1)`).
    */
   #isPointOf(id: string, words: readonly string[], parts: readonly string[], count: number): boolean {
-    const enhancement = parts.length === 2 && CONTROL.test(id) && !(Number(parts[1]) > ENHANCEMENTS_MAX)
+    const enhancement =
+      parts.length === 2 &&
+      CONTROL.test(id) &&
+      !(Number(parts[1]) > ENHANCEMENTS_MAX) &&
+      // `SR 1.14` is no point of `SR-1` where there is an `SR 1.1`.
+      this.#learnt.ids.get(words, [parts[0] ?? '', '1'])?.includes('.') !== true
     if (enhancement && this.#learnt.allEnhancements && /^\d/.test(parts[1] ?? '')) return false
     if (enhancement || this.#learnt.isOfLaw(words) || /^[a-z]/.test(parts[count] ?? '')) return true
     return (

@@ -187,3 +187,22 @@ describe('of several kinds and frameworks', () => {
     expect(references.map(({ framework }) => framework).join(' ')).toBe(wanted)
   })
 })
+
+describe('what is behind the last one', () => {
+  test.each([
+    ['iec-62443', '62443-3-3: SR 1.1, SR 1.14', ['SR 1.1', 'SR 1.14 unknown']],
+    ['iso-27001', 'ISO 27001: clause 11 is made up, clause 9 is not', ['11 unknown']],
+    ['pci-dss', 'PCI DSS Requirement 13', ['13 unknown']],
+    ['iso-9001', 'ISO 9001: 8.8, 10.4', ['8.8 unknown', '10.4 unknown']],
+    ['popia', 'POPIA s 19, s 116; it took 5 s 117 times', ['Section 19', 'Section 116 unknown']],
+  ])('%s: %s', async (frameworks, text, wanted) => {
+    expect(await told(frameworks, text)).toEqual(wanted)
+  })
+
+  test.each([
+    ['iso-27001', 'ISO 27001: clause 40. It got 9.9 of 10 for clause 11 of our contract.'],
+    ['tisax', 'TISAX: 6.1 points, 4.5 %'],
+  ])('is no amount or other paper, %s: %s', async (frameworks, text) => {
+    expect(await told(frameworks, text)).toEqual([])
+  })
+})
