@@ -56,6 +56,9 @@ const PRIVATE_ADDRESS = /^(?:(?:10|127)\.\d{1,3}|192\.168|172\.(?:1[6-9]|2\d|3[0
 /** No control of SP 800-53 has more: SA-8 has as many. */
 const ENHANCEMENTS_MAX = 33
 
+/** A list of numbers under a letter that has these is the whole list. */
+const LISTED_LEAST = ['1', '2', '3']
+
 const indexes = new WeakMap<Framework, ReferenceIndex>()
 
 /** The ids of one framework, looked up by how they are written rather than how they are punctuated. */
@@ -267,11 +270,19 @@ export class ReferenceIndex {
     meter: Meter,
   ): string | undefined {
     for (let count = Math.min(parts.length - 1, this.#learnt.ids.longest); count >= least; count -= 1) {
+      if (words.length === 0 && this.#isBehindListed(parts, count)) return undefined
       const id = this.#learnt.ids.get(words, parts.slice(0, count), meter)
       if (id === undefined || !this.#isPointOf(id, words, parts, count)) continue
       return this.#lists(id, words, parts.slice(0, count + 1)) ? undefined : id
     }
     return undefined
+  }
+
+  /** Whether the part behind the first `count` is a number that none of those from 1 to 3 and on is: `164.308(a)(9)`. */
+  #isBehindListed(parts: readonly string[], count: number): boolean {
+    if (!/^\d/.test(parts[count] ?? '') || !/^[a-z]/.test(parts[count - 1] ?? '')) return false
+    const has = (number: string): boolean => this.#learnt.ids.has([], [...parts.slice(0, count), number])
+    return LISTED_LEAST.every(has) && !has(parts[count] ?? '')
   }
 
   /**

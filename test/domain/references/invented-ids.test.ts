@@ -193,6 +193,7 @@ describe('what is behind the last one', () => {
     ['iec-62443', '62443-3-3: SR 1.1, SR 1.14', ['SR 1.1', 'SR 1.14 unknown']],
     ['iso-27001', 'ISO 27001: clause 11 is made up, clause 9 is not', ['11 unknown']],
     ['pci-dss', 'PCI DSS Requirement 13', ['13 unknown']],
+    ['hipaa', 'HIPAA: 164.308(a)(8), 164.308(a)(9)', ['164.308(a)(8)', '164.308(a)(9) unknown']],
     ['iso-9001', 'ISO 9001: 8.8, 10.4', ['8.8 unknown', '10.4 unknown']],
     ['popia', 'POPIA s 19, s 116; it took 5 s 117 times', ['Section 19', 'Section 116 unknown']],
   ])('%s: %s', async (frameworks, text, wanted) => {
