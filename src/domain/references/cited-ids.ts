@@ -94,6 +94,7 @@ class Evidence {
     if (!isOfIds && !this.#isSpokenOf) return false
     if (found.known && !found.unsure && !found.doubted) return true
     if (!this.#isEvident(found)) return false
+    if (found.far && (place.excluded || !list.hasNear)) return false
     if (found.foreign) return list.hasOwn && !place.beforeCode
     if (found.bare) return this.#isIdPlace(found, place, list)
     // A word or mark before a number outweighs what stands behind it.
@@ -113,10 +114,10 @@ class Evidence {
     return this.#known.size >= BY_CHANCE_MOST && !few
   }
 
-  #isIdPlace({ bare, known }: FoundId, place: IdPlace, list: List): boolean {
-    if (list.isExcluded) return false
+  #isIdPlace({ bare, known, far }: FoundId, place: IdPlace, list: List): boolean {
+    if (list.isExcluded || (far && !list.isOpen)) return false
     if (bare === 'telling') return list.isOpen || known || !place.behindOther
-    return list.isOpen && (known || this.#known.size > 0)
+    return list.isOpen && (known || list.isNamed || this.#known.size > 0)
   }
 }
 
@@ -128,13 +129,17 @@ interface List {
   isOpen: boolean
   /** One is surely in the form of the framework's ids. */
   hasOwn: boolean
+  /** The framework's name stands before it. */
+  isNamed: boolean
+  /** One is of a chapter that the framework has, or nearly. */
+  hasNear: boolean
 }
 
 function listOf(run: readonly Candidate[]): List {
   // Where some do not exist, they are amounts: "delivery 4.1, quality 4.4, price 3.9".
   const isOfItems = run.every(({ found }) => found.known) && run.some(({ place }) => place.listed)
   return {
-    isExcluded: run.some(({ found, place }) => found.bare !== undefined && place.excluded),
+    isExcluded: run.some(({ found, place }) => found.bare !== undefined && !found.far && place.excluded),
     isOpen:
       isOfItems ||
       run.some(({ found, place }) => {
@@ -142,6 +147,8 @@ function listOf(run: readonly Candidate[]): List {
         return place.begins && (run.length > 1 || found.known || found.bare === 'telling')
       }),
     hasOwn: run.some(({ found }) => !found.bare && !found.foreign),
+    isNamed: run.some(({ place }) => place.isNamed),
+    hasNear: run.some(({ found }) => !found.far && !found.foreign),
   }
 }
 

@@ -26,6 +26,9 @@ const PLACES_OF_LAW = new Set(['section', 'art', 'rule', 'clause', 'paragraph', 
 /** More tokens than these no numbers with slashes between them have before the last: "CC6.1/6.2/6.3". */
 const SLASHED_MOST = 12
 
+/** The number of an annex: III of "annexes II et III". */
+const ROMAN = /^[ivx]{1,5}$/
+
 const YEAR = /^(?:19|20)\d\d$/
 
 const NOTHING = { parts: [], length: 0 }
@@ -64,6 +67,7 @@ export class IdReader {
         leastParts: parts.length,
         beginnings,
         decimal: words.at(-1) === 'section' && /\d\.\d/.test(id),
+        hyphened: words.at(-1) === 'art' && /\d-\d/.test(id),
         template: id,
       })
       return
@@ -93,6 +97,8 @@ export class IdReader {
       const written = this.#stemAt(stem, tokens, from, thorough)
       if (written) return written
     }
+    const roman = ROMAN.test(first.text) ? this.#listedAt(tokens, from) : undefined
+    if (roman) return roman
     const code = thorough ? this.#codes.at(tokens, from) : undefined
     return code && { ...code, inserted: false, weak: true, foreign: true }
   }
@@ -115,6 +121,7 @@ export class IdReader {
       for (const joint of stem.joints) known.joints.add(joint)
       for (const beginning of stem.beginnings) known.beginnings.add(beginning)
       known.decimal ||= stem.decimal
+      known.hyphened ||= stem.hyphened
       return
     }
     // Longer stems first: `GV.OC-01` is more than `GV`.
@@ -139,15 +146,25 @@ export class IdReader {
     const ordinary = isOrdinary(stem, words) && !this.#numbers.isCited(tokens, from)
     if (ordinary && this.#numbers.isVersion(tokens, from, parts)) return undefined
     if (isShorn(stem, parts) && !this.#numbers.isCited(tokens, from)) return undefined
+    const inserted = length > 1 && hasInserted(stem, tokens, behind)
+    // A section that was put in is hardly anything else ("s 27WE"), nor is one without an amount before it ("s 116").
+    const hasSuffix =
+      inserted ||
+      /^[a-z]{2}$/.test(parts[1] ?? '') ||
+      (words[0]?.text === 's' &&
+        words[0].gap !== 'none' &&
+        !(words[0].gap === 'space' && isNumber(tokens[from - 1])))
     const weak = ofAnnex || apart || (ordinary && !isMeant(stem, words, parts))
     return {
       words: words.map((word) => this.#wordOf(word)),
       parts,
       length: stem.words.length + length,
       template: stem.template,
-      inserted: length > 1 && hasInserted(stem, tokens, behind),
+      inserted,
       weak,
-      ...(weak && isInCapitals(stem, words) && (ofAnnex || !apart) && { capitals: true as const }),
+      ...(weak &&
+        (hasSuffix || isInCapitals(stem, words)) &&
+        (ofAnnex || !apart) && { capitals: true as const }),
     }
   }
 
@@ -157,7 +174,7 @@ export class IdReader {
     while (at > from - SLASHED_MOST && isNumber(tokens[at])) at -= 1
     const word = tokens[at]
     const stem =
-      word && this.#ending.get(this.#wordOf(word))?.find((one) => isStem(one, ofStem(tokens, at, one)))
+      word && this.#ending.get(this.#wordOf(word))?.find((one) => endsStem(one, ofStem(tokens, at, one)))
     if (!stem || PLACES_OF_LAW.has(stem.words.join(' '))) return undefined
     const { parts, length } = readParts(tokens, from, stem.joints, stem.words.at(-1))
     if (parts.length < stem.leastParts || YEAR.test(parts[0] ?? '')) return undefined
@@ -171,8 +188,12 @@ export class IdReader {
     if (head === undefined || !word) return undefined
     for (const stem of this.#ending.get(this.#wordOf(word)) ?? []) {
       const words = ofStem(tokens, head, stem)
-      if (!isStem(stem, words)) continue
-      const { parts, length } = readParts(tokens, from, stem.joints, stem.words.at(-1))
+      if (!endsStem(stem, words)) continue
+      const isRoman = !isNumber(tokens[from])
+      if (isRoman && stem.words.at(-1) !== 'annex') continue
+      const { parts, length } = isRoman
+        ? { parts: [tokens[from]?.text ?? ''], length: 1 }
+        : readParts(tokens, from, stem.joints, stem.words.at(-1))
       // A year behind an "and" is none of the list.
       if (parts.length < stem.leastParts || (parts.length === 1 && Number(parts[0]) > ARTICLES_MAX)) continue
       const inserted = length > 1 && hasInserted(stem, tokens, from)
@@ -215,6 +236,14 @@ function ofStem(tokens: ReadText, last: number, { words }: Stem): TextToken[] {
   return tokens.slice(last + 1 - words.length, last + 1)
 }
 
+/** Whether words found by a stem's last word are that stem: "RTS Art.", not "PSD2: Art." */
+function endsStem(stem: Stem, words: readonly TextToken[]): boolean {
+  const [first] = words
+  return (
+    isStem(stem, words) && (words.length === 1 || (first !== undefined && stemWord(first) === stem.words[0]))
+  )
+}
+
 /** "SEC-211" is a ticket, and no section. */
 function isTicket({ words }: Stem, [word]: readonly TextToken[], next: TextToken | undefined): boolean {
   return (
@@ -229,7 +258,7 @@ function isTicket({ words }: Stem, [word]: readonly TextToken[], next: TextToken
 function isInCapitals(stem: Stem, [word]: readonly TextToken[]): boolean {
   return (
     word?.capitals === true &&
-    word.text === stem.words[0] &&
+    stemWord(word) === stem.words[0] &&
     stem.template.startsWith(word.text.toUpperCase())
   )
 }

@@ -1,4 +1,5 @@
 import { isNumber, type TextToken } from '../text/tokens.ts'
+import { isInserted } from './id-part.ts'
 import { stemWord } from './stem-words.ts'
 
 /** The letters in front of ids, and how ids of that front look. */
@@ -15,6 +16,8 @@ export interface Stem {
   beginnings: Set<string>
   /** Whether a number behind a dot is a section of its own (`Section 10.1`) rather than a point. */
   decimal: boolean
+  /** The same of a number behind a hyphen: `Art. 28-2`. */
+  hyphened: boolean
   /** An id of this stem to write unknown ones by. */
   template: string
 }
@@ -66,13 +69,14 @@ export function isMeant(
   return word.text.length > 1 || beginnings.has(parts.slice(0, -1).join('.'))
 }
 
-/** Whether a letter hangs on the number at a place, or a number behind a dot where the framework has such: `45K`, `58-R`, `10.1`, not `45(k)`. */
-export function hasInserted({ decimal }: Stem, tokens: readonly TextToken[], at: number): boolean {
+/** Whether a letter or a "bis" hangs on the number at a place, or a number behind a dot where the framework has such: `45K`, `58-R`, `22 bis`, `10.1`, not `45(k)`. */
+export function hasInserted({ decimal, hyphened }: Stem, tokens: readonly TextToken[], at: number): boolean {
   const [number, next] = [tokens[at], tokens[at + 1]]
   if (!isNumber(number) || !next) return false
+  if (isInserted(next, tokens[at + 2])) return true
   return /^[a-z]$/.test(next.text)
     ? /^-?$/.test(next.between)
-    : decimal && isNumber(next) && next.between === '.'
+    : isNumber(next) && ((decimal && next.between === '.') || (hyphened && /^\p{Pd}$/u.test(next.between)))
 }
 
 /** Whether a letter and a number lack the zero that the framework writes: an A4 sheet is no `A04`. */

@@ -34,6 +34,10 @@ export class IdTable {
     return this.get(words, parts) !== undefined
   }
 
+  get size(): number {
+    return this.#ids.size
+  }
+
   ids(): Iterable<string> {
     return this.#ids.values()
   }

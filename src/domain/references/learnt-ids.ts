@@ -9,10 +9,13 @@ import { SupersededIds } from './superseded-ids.ts'
 import { idsOf } from './undescribed-ids.ts'
 import { isOfLaw } from './stem-words.ts'
 import { idPattern, isPhrase, splitId, withoutZeros, type SplitId, type WrittenId } from './written-id.ts'
-import { writtenLike } from './written-like.ts'
+import { likeNumber, writtenLike } from './written-like.ts'
 
 /** A list of numbered points as long as this is the whole list; a shorter one (`Section 8(1)` to `(10)`) may be a selection. */
 const LONG_LIST = Array.from({ length: 20 }, (_, index) => String(index + 1))
+
+/** Where each point has a word of its own ("Rule 1"), so few are the whole list as well. */
+const LABELLED_LIST = ['1', '2', '3', '4', '5']
 
 /** A number that many times the largest is none that was left out. */
 const FAR_BEYOND = 2
@@ -46,10 +49,16 @@ export class LearntIds {
   #selections: ReadonlyMap<string, number> = new Map()
   /** The largest id that is one number only; 0 where there is none. */
   #largest = 0
+  /** The last chapter of ids that are numbers. */
+  #chapters = 0
   /** The most digits that a number behind a code has; two at least. */
   #digits = 2
   /** The letters that stand before ids of numbers: `A` of `A.8.5`. */
   readonly #letters = new Set<string>()
+  /** The stems that are written without a space before their number. */
+  readonly #joined = new Set<string>()
+  /** An id as it is in full, by the words that it is written by: `Annex VIII Rule 11` by "Rule". */
+  readonly #whole = new Map<string, string>()
   /** How many parts numbers have that are ids or the beginnings of some. */
   readonly #counts = new Set<number>()
 
@@ -79,6 +88,7 @@ export class LearntIds {
     for (const [tail, id] of idTails(name, described)) {
       const split = splitId(tail)
       this.#addPatterns(tail, split)
+      if (split.parts.length === 1) this.#whole.set(split.words.join(' '), id)
       this.ids.putNew(split.words, split.parts, id)
       this.reader.learn(tail, split)
     }
@@ -112,9 +122,14 @@ export class LearntIds {
     return !far || more.length > 0 || !(Number(number) > FAR_BEYOND * largest)
   }
 
+  /** Whether ids of a stem are those of a law, whose points go deeper than the module: "APP 6" and "s 26", not `APP.1.1` and `S1-1`. */
+  isOfLaw(words: readonly string[]): boolean {
+    return isOfLaw(words) && (words.at(-1) === 'cip' || !this.#joined.has(words.join(' ')))
+  }
+
   /** Whether no code of the framework has such long numbers: `AC-1200`. */
   isTooLong(words: readonly string[], parts: readonly string[]): boolean {
-    return words.length > 0 && !isOfLaw(words) && parts.some((part) => digitsOf(part) > this.#digits)
+    return words.length > 0 && !this.isOfLaw(words) && parts.some((part) => digitsOf(part) > this.#digits)
   }
 
   /** Whether a number that does not exist may be meant for an id: it has as many parts as some, or is one as large as some. */
@@ -125,6 +140,13 @@ export class LearntIds {
     const [number = ''] = parts
     const digits = String(this.#largest).length
     return number.length <= digits && Number(number) <= FAR_BEYOND * this.#largest
+  }
+
+  /** Whether a number alone is that of a chapter behind the last, where chapters are no ids: "clause 11", "Requirement 13". */
+  isBeyondChapters(parts: readonly string[]): boolean {
+    const [number = '', ...more] = parts
+    if (this.#largest > 0 || more.length > 0 || !isDigits(number)) return false
+    return Number(number) > this.#chapters && Number(number) <= FAR_BEYOND * this.#chapters
   }
 
   /** The one id that has such numbers behind a letter: `A.8.5` where "control 8.5" is said; none where several have. */
@@ -139,6 +161,8 @@ export class LearntIds {
 
   /** An id that is not known, in the form of those that are. */
   spell({ template, words, parts }: Pick<WrittenId, 'template' | 'words' | 'parts'>): string {
+    const whole = parts.length === 1 ? this.#whole.get(words.join(' ')) : undefined
+    if (whole !== undefined) return whole.replace(/\d+$/, (number) => likeNumber(parts[0] ?? '', number))
     const like = likesOf(words, parts).find((key) => this.#patterns.has(key)) ?? ''
     return writtenLike(this.#patterns.get(like) ?? template, words, parts)
   }
@@ -148,8 +172,12 @@ export class LearntIds {
     const { words, parts } = split
     this.#addPatterns(id, split)
     if (words.length === 1 && words[0]?.length === 1 && parts.length > 1) this.#letters.add(words[0])
-    if (words.length > 0 && !isOfLaw(words)) this.#digits = Math.max(this.#digits, ...parts.map(digitsOf))
+    if (words.length > 0 && /^[-.]?$/.test(split.border)) this.#joined.add(words.join(' '))
+    if (words.length > 0 && !this.isOfLaw(words))
+      this.#digits = Math.max(this.#digits, ...parts.map(digitsOf))
     if (words.length === 0) for (const index of parts.keys()) this.#counts.add(index + 1)
+    if (words.length === 0)
+      this.#chapters = Math.max(this.#chapters, Number.parseInt(parts[0] ?? '', 10) || 0)
     if (words.length === 0 && parts.length === 1) this.#largest = Math.max(this.#largest, Number(parts[0]))
     this.ids.put(words, parts, id)
     this.ids.putNew(words, parts.map(withoutZeros), id)
@@ -195,7 +223,10 @@ export class LearntIds {
     const { words, parts } = splitId(id)
     const hasPoint = (point: string): boolean => this.ids.has(words, [...parts, point])
     if (hasPoint('a') && hasPoint('d')) this.listed.add(id)
-    if (LONG_LIST.every(hasPoint)) this.numbered.add(id)
+    const ofWord = LABELLED_LIST.every((point) =>
+      /\p{L}{3,} \d+$/u.test(this.ids.get(words, [...parts, point]) ?? ''),
+    )
+    if (ofWord || LONG_LIST.every(hasPoint)) this.numbered.add(id)
   }
 }
 

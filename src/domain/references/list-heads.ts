@@ -5,7 +5,7 @@ import { isPart } from './id-part.ts'
 /** Words in front of several ids, of which only the first has the word: "Articles 13, 14 and 55". */
 const HEADS = new Set(
   [
-    'articles arts artt artikeln articulos articoli artigos sections secs ss paragraphs paras rules recitals annexes apps',
+    'articles arts artt artikeln articulos articoli artigos sections secs ss paragraphs paras rules recitals annexes anhange anhangen anexos allegati bijlagen apps',
     'clauses controls requirements reqs safeguards principles goals practices criteria measures anforderungen kontrollen exigences mesures controle controles requisitos requisiti clausulas clausole medidas misure controlli',
     'eisen maatregelen beheersmaatregelen wymagania wymagan massnahmen abschnitte abschnitten kapitel kapiteln kriterien kontrollpunkte',
   ].flatMap((words) => words.split(' ')),

@@ -10,7 +10,7 @@ import { readParts, type SplitId, type WrittenId } from './written-id.ts'
 export const CITED_BY: ReadonlySet<string> = wordSet(
   'clause clauses subclause control controls section sections requirement requirements req reqs safeguard safeguards',
   'isa cfr nycrr code principle principles klausel abschnitt anforderung anforderungen kontrolle kontrollen',
-  'exigence exigences mesure mesures controle controles objectif objectifs chapitre requisito requisitos requisiti clausula clausulas clausola clausole medida medidas misura misure controllo controlli',
+  'exigence exigences mesure mesures controle controles objectif objectifs chapitre requisito requisitos requisiti clausula clausulas clausule clausules clausola clausole medida medidas misura misure controllo controlli',
   'eis eisen maatregel maatregelen beheersmaatregel beheersmaatregelen wymaganie wymagania wymagan zabezpieczenie',
   'kontrol kontrolü gereklilik gereksinim kriter ضابط الضابط للضابط بالضابط بند البند للبند 통제 통제항목 인증기준 요구사항 항목',
 )
@@ -32,6 +32,13 @@ const FURTHER = 3
 
 const MONEY = new Set('eur euro euros usd dollar dollars gbp pounds chf aud cad sgd jpy brl zar'.split(' '))
 const MONEY_SIGN = /\p{Sc}\s?$/u
+
+/** Not the syllables that words of other languages are written in: バージョン3.2.1. */
+const SCRIPTS_WITHOUT_SPACES = /^[\p{Script=Han}\p{Script=Hiragana}]/u
+
+function isUnspaced(token: TextToken | undefined): boolean {
+  return SCRIPTS_WITHOUT_SPACES.test(token?.text ?? '')
+}
 
 /** Reads ids that are numbers only, learnt from those that a framework has; whether one exists is not known here. */
 export class NumberReader {
@@ -65,7 +72,9 @@ export class NumberReader {
   /** Bare numbers count only with a word such as "clause" in front, with three or more parts, or as large as a section of law. */
   at(tokens: ReadText, from: number, thorough: boolean): WrittenId | undefined {
     const [before, first] = [tokens[from - 1], tokens[from]]
-    if (!first || first.gap === 'none' || this.#firstNumbers.size === 0) return undefined
+    if (!first || this.#firstNumbers.size === 0) return undefined
+    // Chinese and Japanese write no space: 管理策8.1.2.
+    if (first.gap === 'none' && !(thorough && isUnspaced(before))) return undefined
     const goesOn = before !== undefined && first.gap === 'tight' && isPart(before)
     if (goesOn && !mayEndRange(tokens, from)) return undefined
     const { parts, length } = this.#countsNext(tokens[from + 1])
@@ -83,8 +92,9 @@ export class NumberReader {
     // A part that the framework does not have at all ("Requirement 14.1.1") needs the framework's own word in front.
     const further = Number(first.text) - this.#firstMost
     const near = thorough && further > 0 && further <= FURTHER
+    const far = thorough && further > FURTHER && further <= this.#firstMost && parts.length > 1
     const own = this.#isOwnWord(before) || (thorough && this.#citedAs === '§' && first.between.includes('§'))
-    if (!near && !own && !this.#firstNumbers.has(first.text)) return undefined
+    if (!near && !far && !own && !this.#firstNumbers.has(first.text)) return undefined
     // One number alone is an id only if there is one ("§ 7012" is, "requirement 3" is a heading); and numbers that nobody cites
     // may be a date, an address or a version just as well.
     return {
@@ -94,6 +104,7 @@ export class NumberReader {
       template: '',
       inserted: false,
       weak: parts.length < 2 || !cited,
+      ...(far && !own && { far: true as const }),
       ...(cited && parts.length > 1 && this.#isControl(tokens, from) && { asControl: true as const }),
       ...(cited
         ? { cited: own ? ('own' as const) : ('other' as const) }
@@ -133,7 +144,9 @@ export class NumberReader {
     const [before, first] = [tokens[from - 1], tokens[from]]
     const version =
       before && first?.gap !== 'hard' && first?.between !== ': ' && VERSION_WORDS.has(before.text)
-    return version === true || this.#editions.has(parts.join('.'))
+    // No edition of PCI DSS but those that are known has three numbers: "PCI DSS 8.3.6".
+    const isLong = before?.text === 'dss' && parts.length > 2
+    return (version === true && !isLong) || this.#editions.has(parts.join('.'))
   }
 }
 
@@ -142,11 +155,21 @@ function isOfGroups(before: TextToken | undefined, first: TextToken): boolean {
   return isNumber(before) && first.between === ' '
 }
 
+/** Whether a number goes on behind a comma: "12,500.00", not the cells "ISO 27002,8.16". */
+function isThousands(before: TextToken | undefined, first: TextToken | undefined): boolean {
+  return (
+    isNumber(before) &&
+    first?.between === ',' &&
+    /^\d{1,3}$/.test(before?.text ?? '') &&
+    first.text.length === 3
+  )
+}
+
 /** Whether a number is a price or the end of a large one: `$500.10`, `500.00 euro`, `12,500.00`. */
 function isAmount(tokens: ReadText, from: number, behind: number): boolean {
   const [before, first, next] = [tokens[from - 1], tokens[from], tokens[behind]]
   if (first && MONEY_SIGN.test(first.between)) return true
-  if (isNumber(before) && first?.between === ',') return true
+  if (isThousands(before, first)) return true
   if (
     next &&
     next.gap !== 'hard' &&

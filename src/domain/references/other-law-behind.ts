@@ -28,7 +28,19 @@ export function isOtherBehind(tokens: readonly TextToken[], behind: number, name
   const at = THE.has(tokens[behind + 1]?.text ?? '') ? behind + 2 : behind + 1
   const first = tokens[at]
   if (!first || (first.gap !== 'space' && first.gap !== 'tight') || isNumber(first)) return false
+  // Behind a comma such a word may begin a sentence: "Art. 120, das gibt es nicht".
+  if (goesOn) return hasOtherName(tokens, at)
   return OURS.has(first.text) || isOtherPhrase(tokens, at, names)
+}
+
+/** Whether one of the words that go on at a place names another law or paper. */
+function hasOtherName(tokens: readonly TextToken[], at: number): boolean {
+  for (let word = at; word < at + NAME_MAX; word += 1) {
+    const token = tokens[word]
+    if (!token || (word > at && token.gap !== 'space')) return false
+    if (isOtherName(token)) return true
+  }
+  return false
 }
 
 /** Whether the words behind "of the" are no name of a framework in question, nor a word that stands for one. */

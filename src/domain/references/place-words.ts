@@ -9,8 +9,9 @@ export const NOT_IDS = wordSet(
   'v ver rev template page pages seite seiten pagina página strona sayfa room raum zimmer salle sala zaal oda hall halle flat gate',
   'figure fig table tabelle tableau score scores grade note rating rated average median mean factor ratio cvss ph tls usb http sdk api ios android',
   'about roughly almost over than only around ca circa approx environ unos circa etwa rund knapp plus minus',
-  'release rule mile route bus line linie ligne track lot bay psalm verse kapitel episode season dhcp windows office app game',
+  'release rule mile route bus line linie ligne track lot bay psalm verse episode season dhcp windows office app game',
   'between zwischen entre tra tussen',
+  'host hosts hostname ip ipv address addresses subnet network vlan ssh ping dns server servers machine adresse serveur servidor serveurs adresses dirección indirizzo adres',
 )
 
 /** Before a date or a time: "am 4.5.", "at 10.30". */
@@ -25,7 +26,7 @@ export const INTRODUCING = wordSet(
   'follows follow covers cover mapped maps addresses satisfies fulfils implements requires wants',
   'bogus invented nonexistent fictitious erfunden erfundene inventé inventés inexistant inexistants inventado inventados inventato inventati verzonnen zmyślone',
   'earlier formerly unknown phantom früher bisher unbekannt jadis antes inconnu desconocido',
-  'called number no item row entry point ids id reference ref refs delete remove drop removed deleted and or are is was were but also then with against',
+  'does do did what whether while whereas called number no item row entry point ids id reference ref refs delete remove drop removed deleted and or are is was were but also then with against',
   'including include includes missing met open done ghost ghosts rows',
   'criterion outcome practice safeguard maßnahme maßnahmen kriterium kriterien kontrolle critère critères mesure mesures criterio criterios medida',
   'controle contrôle controllo maatregel norm',
@@ -36,6 +37,28 @@ export const INTRODUCING = wordSet(
   'vedi secondo numero punto cita è sono anche',
   'zie volgens onder nummer punt alleen ook is zijn',
   'ver segundo número ponto cita é são também',
+)
+
+/** Before the number of a row, behind which an id may stand: "row 5 9.9.1". */
+export const ROWS = wordSet(
+  'row rows line lines finding findings item items entry question point ticket nr no number f q r',
+  'zeile position frage befund feststellung ligne question constat point fila linea línea hallazgo pregunta punto riga rilievo domanda regel vraag bevinding linha wiersz pozycja satır',
+)
+
+/** Behind an id that says what somebody must do: "8.45 wants a policy". */
+export const SAYING = wordSet(
+  'wants want requires require says say asks ask demands demand mandates mandate obliges prescribes puzzles forbids needs talks',
+  'verlangt fordert regelt schreibt sagt besagt will exige impose prévoit demande dit prevede richiede impone chiede exige pide prevé requiere dice vereist eist zegt vraagt pede prevê wymaga ister',
+)
+
+/** Behind an id that begins a sentence: "11.4 is a phantom". */
+export const BEING = wordSet(
+  'is isn are was were does doesn exists sei ist war était era gibt existiert est n existe es no è não é is bestaat nie',
+)
+
+/** What has an address. */
+export const MACHINES = wordSet(
+  'host bastion server vm box router switch gateway firewall proxy subnet vlan node',
 )
 
 /** Units, which a version or a quantity has behind it. */

@@ -3,10 +3,11 @@ import { tokenize } from '../text/tokens.ts'
 import { atOnce } from '../text/turns.ts'
 import type { Framework } from '../registry/framework.ts'
 import { editionNumbers, type EditionNumber } from '../registry/edition-numbers.ts'
+import { insertedLetter } from './id-part.ts'
 import { LARGE } from './number-reader.ts'
 import { LearntIds } from './learnt-ids.ts'
 import type { ReadText } from './read-text.ts'
-import { isOfLaw } from './stem-words.ts'
+import { siblingAt, type EndedId } from './sibling-points.ts'
 import { withoutZeros, type WrittenId } from './written-id.ts'
 
 /** What an id in a text turned out to be. */
@@ -30,6 +31,10 @@ export interface FoundId {
   bare?: 'telling' | 'short'
   /** A code with letters that no id of the framework has: its list must speak for it. */
   foreign?: true
+  /** A number of a chapter far behind the last one: the same. */
+  far?: true
+  /** As it was read; told where a text is weighed. */
+  written?: WrittenId
 }
 
 /** What else is known of the place that is looked at. */
@@ -38,6 +43,8 @@ export interface Looking {
   edition?: string | undefined
   /** Whether mere numbers are looked at too: for a text that is read whole before anything is said of it. */
   thorough?: boolean
+  /** The id of the same framework right before the place. */
+  before?: EndedId | undefined
 }
 
 /** A control that may have enhancements: `AC-2(1)` of `AC-2`. */
@@ -46,8 +53,11 @@ const CONTROL = /^[A-Z]{2}-\d+$/
 /** The address of a machine. */
 const PRIVATE_ADDRESS = /^(?:(?:10|127)\.\d{1,3}|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.\d{1,3}\.\d{1,3}$/
 
-/** No control has as many. */
-const ENHANCEMENTS_MAX = 50
+/** No control of SP 800-53 has more: SA-8 has as many. */
+const ENHANCEMENTS_MAX = 33
+
+/** A list of numbers under a letter that has these is the whole list. */
+const LISTED_LEAST = ['1', '2', '3']
 
 const indexes = new WeakMap<Framework, ReferenceIndex>()
 
@@ -113,16 +123,38 @@ export class ReferenceIndex {
     return this.#nameWords.has(word)
   }
 
+  /** Whether ids begin as one that does not exist does: `99.31` beside `99.90`. */
+  hasChapterOf({ words, parts }: Pick<WrittenId, 'words' | 'parts'>): boolean {
+    const chapter = parts.slice(0, 1).map(withoutZeros)
+    return this.#learnt.headings.has(words, chapter) || this.#learnt.ids.has(words, chapter)
+  }
+
+  /** How many ids there are. */
+  get size(): number {
+    return this.#learnt.ids.size
+  }
+
   /** The id that stands at a place of a text, if one with the shape of this framework's ids does. */
-  at(text: ReadText, from: number, { edition, thorough = false }: Looking = {}): FoundId | undefined {
-    const written = this.#learnt.reader.at(text, from, thorough)
+  at(text: ReadText, from: number, { edition, thorough = false, before }: Looking = {}): FoundId | undefined {
+    const read = this.#learnt.reader.at(text, from, thorough) ?? (before && siblingAt(text, from, before))
+    const written = read && this.#inOwnLetters(read)
     if (!written) return undefined
     if (written.foreign) return this.#judgeForeign(written)
     const numbers = written.words.length === 0
     const judged = thorough
       ? this.#weigh(written, text.meter, edition)
       : (this.#control(written, edition) ?? this.#judge(written, text.meter, { edition }))
-    return judged && (numbers || isOfLaw(written.words)) ? { ...judged, generic: true } : judged
+    if (!judged) return undefined
+    const generic = numbers || this.#learnt.isOfLaw(written.words)
+    return { ...judged, ...(thorough && { written }), ...(generic && { generic }) }
+  }
+
+  /** An article of a law of the Union as English and German have it: `Art. 29d` for "article 29 quinquies". */
+  #inOwnLetters(written: WrittenId): WrittenId {
+    const [number = '', word = '', ...more] = written.parts
+    const letter = written.inserted ? insertedLetter(word) : undefined
+    if (letter === undefined || !this.framework.jurisdictions.includes('EU')) return written
+    return { ...written, parts: [number, letter, ...more] }
   }
 
   /** "Control 8.5" of a framework whose controls stand in an annex: `A.8.5`, whether or not there is a clause of that number. */
@@ -150,7 +182,7 @@ export class ReferenceIndex {
     const isSure = cited ? judged.known && cited === 'own' : judged.unsure !== true
     const { id, known, length, movedTo, bare } = judged
     const facts = { id, known, length, ...(movedTo && { movedTo }), ...(bare && { bare }), ...deep }
-    return isSure ? facts : { ...facts, unsure: true }
+    return isSure ? facts : { ...facts, unsure: true, ...(written.far && { far: true as const }) }
   }
 
   /**
@@ -180,8 +212,10 @@ export class ReferenceIndex {
     if (weak && !(thorough && written.capitals)) return undefined
     if (this.#learnt.isLeftOut(words, plain, thorough === true)) return undefined
     if (thorough && this.#learnt.isTooLong(words, plain)) return undefined
-    if (plain.length > this.#learnt.ids.longest || !this.#learnt.hasPattern(words, plain))
-      return this.#neverPutIn(written, plain)
+    // "map 1.0" is a version.
+    if (plain.length > 1 && plain.at(-1) === '0') return undefined
+    const isWritten = plain.length <= this.#learnt.ids.longest && this.#learnt.hasPattern(words, plain)
+    if (!isWritten || insertedLetter(plain[1] ?? '') !== undefined) return this.#neverPutIn(written, plain)
     return {
       id: this.#learnt.spell({ ...written, parts }),
       known: false,
@@ -190,14 +224,16 @@ export class ReferenceIndex {
     }
   }
 
-  /** "Art. 22a" of a law that has an Article 22, and none with a letter. */
+  /** "Art. 22a" or "Art. 22 bis" of a law that has an Article 22, and none with a letter; or that has no Article 22 at all. */
   #neverPutIn(
-    { words, length, inserted }: WrittenId,
-    [number = '', letter = '', ...more]: readonly string[],
+    { words, length, inserted, template }: WrittenId,
+    [number = '', letter = '']: readonly string[],
   ): FoundId | undefined {
-    const isOne = inserted && isOfLaw(words) && more.length === 0 && /^[a-z]$/.test(letter)
-    const before = isOne ? this.#learnt.ids.get(words, [number]) : undefined
-    return before === undefined ? undefined : { id: `${before}${letter}`, known: false, length }
+    const isWord = insertedLetter(letter) !== undefined
+    if (!inserted || !this.#learnt.isOfLaw(words) || !(isWord || /^[a-z]$/.test(letter))) return undefined
+    const before =
+      this.#learnt.ids.get(words, [number]) ?? this.#learnt.spell({ template, words, parts: [number] })
+    return { id: `${before}${isWord ? ' ' : ''}${letter}`, known: false, length }
   }
 
   #judgeForeign({ words, parts, length, template }: WrittenId): FoundId {
@@ -219,9 +255,11 @@ export class ReferenceIndex {
     if (older && (edition !== '' || exact === undefined)) return { ...older, known: true, ...facts }
     const id = exact ?? this.#above(words, plain, 2, meter)
     if (id !== undefined) return { id, known: true, ...facts }
-    if (this.#learnt.headings.has(words, plain) || !this.#learnt.mayBeNumber(plain)) return undefined
+    if (this.#learnt.headings.has(words, plain)) return undefined
+    const isChapter = cited === 'own' && this.#learnt.isBeyondChapters(plain)
+    if (!isChapter && !this.#learnt.mayBeNumber(plain)) return undefined
     if (PRIVATE_ADDRESS.test(plain.join('.'))) return undefined
-    return { id: plain.join('.'), known: false, ...facts }
+    return { id: this.#learnt.spell({ template: '', words, parts: plain }), known: false, ...facts }
   }
 
   /** The id that what is written is a point of, of at least so many parts. */
@@ -232,6 +270,7 @@ export class ReferenceIndex {
     meter: Meter,
   ): string | undefined {
     for (let count = Math.min(parts.length - 1, this.#learnt.ids.longest); count >= least; count -= 1) {
+      if (words.length === 0 && this.#isBehindListed(parts, count)) return undefined
       const id = this.#learnt.ids.get(words, parts.slice(0, count), meter)
       if (id === undefined || !this.#isPointOf(id, words, parts, count)) continue
       return this.#lists(id, words, parts.slice(0, count + 1)) ? undefined : id
@@ -239,14 +278,26 @@ export class ReferenceIndex {
     return undefined
   }
 
+  /** Whether the part behind the first `count` is a number that none of those from 1 to 3 and on is: `164.308(a)(9)`. */
+  #isBehindListed(parts: readonly string[], count: number): boolean {
+    if (!/^\d/.test(parts[count] ?? '') || !/^[a-z]/.test(parts[count - 1] ?? '')) return false
+    const has = (number: string): boolean => this.#learnt.ids.has([], [...parts.slice(0, count), number])
+    return LISTED_LEAST.every(has) && !has(parts[count] ?? '')
+  }
+
   /**
    * Whether what stands behind the first `count` parts is a point below them: of a law, a letter, a control's enhancement, or a
    * number behind a letter where the module has none (`500.19(a)(1)`).
    */
   #isPointOf(id: string, words: readonly string[], parts: readonly string[], count: number): boolean {
-    const enhancement = parts.length === 2 && CONTROL.test(id) && !(Number(parts[1]) > ENHANCEMENTS_MAX)
+    const enhancement =
+      parts.length === 2 &&
+      CONTROL.test(id) &&
+      !(Number(parts[1]) > ENHANCEMENTS_MAX) &&
+      // `SR 1.14` is no point of `SR-1` where there is an `SR 1.1`.
+      this.#learnt.ids.get(words, [parts[0] ?? '', '1'])?.includes('.') !== true
     if (enhancement && this.#learnt.allEnhancements && /^\d/.test(parts[1] ?? '')) return false
-    if (enhancement || isOfLaw(words) || /^[a-z]/.test(parts[count] ?? '')) return true
+    if (enhancement || this.#learnt.isOfLaw(words) || /^[a-z]/.test(parts[count] ?? '')) return true
     return (
       /^[a-z]/.test(parts[count - 1] ?? '') && !this.#learnt.ids.has(words, [...parts.slice(0, count), '1'])
     )

@@ -99,8 +99,9 @@ export class ReferenceReader {
       if (this.#isOver()) yield
     }
     const text = readText(placed.tokens, this.#meter)
-    /** Where the id before ended. */
+    /** Where the id before ended, and what it was. */
     let ended = 0
+    let previous: Fitting | undefined
     // Of one framework alone, names tell no more than its edition: they are looked for where an id stands.
     let hasNames = this.#thorough || this.#indexes.length > 1
     if (hasNames) yield* this.#readNames(text)
@@ -110,7 +111,9 @@ export class ReferenceReader {
     while (to < last) {
       const from = to
       to += 1
-      const fitting = this.#fittingAt(text, from)
+      const own = this.#fittingAt(text, from)
+      const sibling = own || !previous ? undefined : siblingOf(previous, text, from, ended)
+      const fitting = own ?? sibling
       if (fitting) {
         if (!hasNames) yield* this.#readNames(text)
         hasNames = true
@@ -124,8 +127,13 @@ export class ReferenceReader {
         const behindName = this.#thorough && this.#named.endsAt(from)
         const place = this.#thorough ? placeOf(placed, { from, to, ended, behindName }) : undefined
         const ofOther = this.#isOfOther(id.found, text, { from, to }, index)
-        ended = ofOther ? 0 : to
-        if (!ofOther) take({ ...id, place, span: spanIn(placed, from, to, lead.length) })
+        // A decimal behind an id is none of its points: "8.3.6 and .5 GB".
+        const ofNone = ofOther || (sibling !== undefined && place?.excluded === true)
+        ended = ofNone ? 0 : to
+        previous = ofNone ? undefined : { index, found: id.found }
+        // What goes on with its last part is of the same list.
+        if (place && sibling) place.joined = true
+        if (!ofNone) take({ ...id, place, span: spanIn(placed, from, to, lead.length) })
       }
       if (this.#isOver()) yield
     }
@@ -166,8 +174,9 @@ export class ReferenceReader {
     let fitting: [Fitting, ...Fitting[]] | undefined
     for (const index of this.#indexes) {
       const found = index.at(text, at, this.#looking)
-      if (!found) continue
-      if (fitting) fitting.push({ index, found })
+      // What is far from all of one framework's chapters may be near another's.
+      if (!found || (found.far && fitting)) continue
+      if (fitting && fitting[0].found.far !== true) fitting.push({ index, found })
       else fitting = [{ index, found }]
     }
     return fitting
@@ -181,7 +190,7 @@ export class ReferenceReader {
   ): Omit<Occurrence, 'span' | 'place'> & { index: ReferenceIndex } {
     const known = fitting.filter(({ found }) => found.known)
     const nearest = this.#thorough && known.length < fitting.length ? this.#nearest(at, fitting) : undefined
-    const having = nearest ? [nearest] : known.length > 0 ? known : fitting
+    const having = nearest ? [nearest] : known.length > 0 ? known : likely(fitting, this.#named.all.size > 0)
     const first = having[0] ?? fitting[0]
     const to = at + first.found.length
     const named = this.#named.among(
@@ -189,7 +198,10 @@ export class ReferenceReader {
       at,
       to,
     )
-    const best = having.findLast(({ index }) => index.framework === named.at(-1)) ?? first
+    const best =
+      (known.length === 0 && named.length > 1 ? catalogue(having, named) : undefined) ??
+      having.findLast(({ index }) => index.framework === named.at(-1)) ??
+      first
     const { framework } = best.index
     const edition = this.#named.edition(best.index, at, to)
     const looking = { edition, thorough: this.#thorough }
@@ -207,6 +219,39 @@ export class ReferenceReader {
     if (over) this.#began = this.#meter.steps
     return over
   }
+}
+
+/** Of several frameworks none of which has an id, those that have its chapter; all where none has. Codes alone (`A.6.3`) may be anything where none is named. */
+function likely(fitting: readonly Fitting[], isNamed: boolean): readonly Fitting[] {
+  if (fitting.length < 2) return fitting
+  const some = fitting.filter(
+    ({ index, found: { written, generic } }) =>
+      written && (generic || isNamed) && index.hasChapterOf(written),
+  )
+  return some.length > 0 ? some : fitting
+}
+
+/** So many times as many ids a catalogue has as a selection of it. */
+const CATALOGUE = 1.5
+
+/** Of several frameworks none of which has a code, the one that has far more than the next: the catalogue of the others. */
+function catalogue(fitting: readonly Fitting[], named: readonly Framework[]): Fitting | undefined {
+  const [first, next] = fitting
+    .filter(({ index, found }) => named.includes(index.framework) && !found.foreign && !found.generic)
+    .toSorted((a, b) => b.index.size - a.index.size)
+  return first && first.index.size > CATALOGUE * (next?.index.size ?? 0) ? first : undefined
+}
+
+/** What goes on with the last part of the id before it: `.30` of "3.1.1, .2 and .30". */
+function siblingOf(
+  { index, found: { written } }: Fitting,
+  text: ReadText,
+  from: number,
+  ended: number,
+): [Fitting] | undefined {
+  if (from - ended > 1) return undefined
+  const found = written && index.at(text, from, { thorough: true, before: { written, ended } })
+  return found && [{ index, found }]
 }
 
 /** Where tokens stand behind the first characters of a text. */

@@ -7,6 +7,12 @@ const SELECTION = 10
 /** So does one that leaves out more than one in so many sections of a law, if it does not say which others there are. */
 const LEFT_OUT = 3
 
+/** Numbers of which so many hang together are no selection, however high some of them are: `PE-1` to `PE-20` and `PE-400`. */
+const RUN = 3
+
+/** Between two that hang together others may have gone. */
+const STEP = 3
+
 /** Ids that go deeper may be so many times as many as the numbers of a series. */
 const SERIES = 8
 
@@ -26,7 +32,13 @@ export function selectionsOf(ids: readonly string[], others: readonly string[]):
     if (known.size * SERIES < (deeper.get(stem) ?? 0)) return false
     const last = Math.max(...known)
     const leftOut = isOfLaw(stem.split(' ')) && last - known.size > last / LEFT_OUT
-    return leftOut || last > SELECTION * known.size
+    return leftOut || (last > SELECTION * known.size && runsOf(known) * RUN > known.size)
   })
   return new Map(few.map(([stem, known]) => [stem, Math.max(...known)]))
+}
+
+/** How many stretches of numbers that hang together there are. */
+function runsOf(numbers: ReadonlySet<number>): number {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  return sorted.filter((number, at) => at === 0 || number - (sorted[at - 1] ?? 0) > STEP).length
 }

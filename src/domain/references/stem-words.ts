@@ -12,7 +12,7 @@ const SAME_WORD = new Map(
   Object.entries({
     section: 's ss sec secs sections',
     paragraph: 'para paras paragraphs',
-    annex: 'annexes annexe anhang anhangs anexo allegato bijlage',
+    annex: 'annexes annexe anhang anhangs anhange anhangen anexo anexos allegato allegati bijlage bijlagen',
     rule: 'rules regel regle regla regola',
     recital: 'recitals erwagungsgrund erwagungsgrunde considerant considerando overweging',
     app: 'apps',
@@ -36,6 +36,11 @@ export function isOfLaw(words: readonly string[]): boolean {
 
 /** One word for "article" in all languages, for "section" and the like however they are written; any other token as it is. */
 export function stemWord({ text }: TextToken): string {
+  return wordOf(text)
+}
+
+/** The same of a word in small letters. */
+export function wordOf(text: string): string {
   return ARTICLE.has(text) ? 'art' : (SAME_WORD.get(text) ?? text)
 }
 

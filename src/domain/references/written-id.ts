@@ -1,5 +1,5 @@
 import type { ReadText } from './read-text.ts'
-import { isPart, isSuffix } from './id-part.ts'
+import { isInserted, isPart, isSuffix } from './id-part.ts'
 import { isArticle, isFillerWord, stemWord } from './stem-words.ts'
 import { isNumber, tokenize, type TextToken } from '../text/tokens.ts'
 
@@ -34,10 +34,15 @@ const PARAGRAPHS = '§'
  */
 export type Joints = ReadonlySet<string>
 
-/** How a part follows: its place, the marks before it and its kind; behind a mere space only the very letter will do. */
+/** How a part follows: its place, the marks before it and its kind; behind a mere space only the very letter or number will do. */
 function jointAt(index: number, token: TextToken): string {
   const marks = token.between.replaceAll(/\s/g, '').replaceAll(/\p{Pd}/gu, '-')
   return `${index}${marks}${marks === '' && token.between !== '' ? token.text : kindOf(token)}`
+}
+
+/** How a number follows a letter behind a mere space: with so many digits (`AT-C 320`). */
+function digitsAt(index: number, { text }: TextToken): string {
+  return `${index} ${'#'.repeat(text.length)}`
 }
 
 function kindOf(token: TextToken): string {
@@ -84,7 +89,8 @@ export function readParts(
       at += 2
       continue
     }
-    if (!hangsOn(token, tokens[at - 1], next, parts.length, joints)) break
+    const inserted = parts.length === 1 && joints.has(PARAGRAPHS) && isInserted(token, next)
+    if (!inserted && !hangsOn(token, tokens[at - 1], next, parts.length, joints)) break
     parts.push(token.text)
     at += 1
   }
@@ -100,12 +106,23 @@ function hangsOn(
 ): boolean {
   // "V7.5.3 (L3)": a letter with a number on it, in brackets, is a mark.
   const mark = token.between.includes('(') && !isNumber(token) && isNumber(next) && next?.between === ''
-  const part = isPart(token) && !mark && !countsNext(token, next)
+  const part = isPart(token) && !mark && !countsNext(token, next) && !isWordBehindBracket(token, next)
   const marked = joints.has(PARAGRAPHS) && PARAGRAPH_MARK.test(token.between)
   if (part && (marked || (token.gap !== 'hard' && SEPARATOR.test(token.between)))) return true
   // A sentence ended: "level 3. 3.1.4 is next".
   if (isNumber(token) && /\.\s/.test(token.between)) return false
-  return (part || isSuffix(token, before)) && token.between.length <= 4 && joints.has(jointAt(index, token))
+  if (!(part || isSuffix(token, before)) || token.between.length > 4) return false
+  return (
+    joints.has(jointAt(index, token)) ||
+    (token.gap === 'space' && isNumber(token) && !isNumber(before) && joints.has(digitsAt(index, token)))
+  )
+}
+
+/** Whether a letter behind a bracket is a word that goes on: "9.2.k) y artículo 101", not "Part I(2) d". */
+function isWordBehindBracket(token: TextToken, next: TextToken | undefined): boolean {
+  return (
+    token.between === ') ' && /^[aeiouy]$/.test(token.text) && next?.gap === 'space' && next.text.length > 1
+  )
 }
 
 /** Whether a number in brackets says how many there are: "CC6.3 (7 leavers)", not "AC-2 (1)". */
@@ -128,6 +145,8 @@ export interface WrittenId {
   bare?: true
   /** A number behind a word or mark that says that it is an id: the framework's own, or another such as "section". */
   cited?: 'own' | 'other'
+  /** A number of a chapter far behind the last, which counts only in a list with others. */
+  far?: true
   /** A number of several parts that is said to be a control's: "control 8.5". */
   asControl?: true
   /** Weak, and in capitals: `V18.1`, `NET 9.2`. */
@@ -159,7 +178,10 @@ export function splitId(id: string): SplitId {
       joints.add(fillerJoint(parts.length, token))
       continue
     }
-    if (parts.length > 0) joints.add(jointAt(parts.length, token))
+    const before = rest[index - 1]
+    if (before) joints.add(jointAt(parts.length, token))
+    if (before && isPart(before) && !isNumber(before) && isNumber(token) && token.gap === 'space')
+      joints.add(digitsAt(parts.length, token))
     parts.push(token.text)
   }
   return {

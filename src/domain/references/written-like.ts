@@ -1,4 +1,4 @@
-import { isFiller } from './stem-words.ts'
+import { isFiller, wordOf } from './stem-words.ts'
 import { withoutZeros } from './written-id.ts'
 
 /** An unknown id in the form of a known one: its letters' case and its separators, the text's own letters and numbers. */
@@ -9,6 +9,8 @@ export function writtenLike(template: string, words: readonly string[], parts: r
   return [...words, ...parts]
     .map((piece, index) => {
       const { separator = index === 0 ? '' : further, run = '' } = forms[index] ?? {}
+      // Its own way to write the word: `s 27WE`.
+      if (index < words.length && wordOf(run.toLowerCase()) === piece) return `${separator}${run}`
       const text = `${separator}${likeCase(piece, run, words.length === 0)}`
       return separator.endsWith('(') ? `${text})` : text
     })
@@ -43,7 +45,8 @@ function likeCase(piece: string, like: string, bare: boolean): string {
   return like === like.toUpperCase() ? piece.toUpperCase() : piece.charAt(0).toUpperCase() + piece.slice(1)
 }
 
-function likeNumber(piece: string, like: string): string {
+/** A number with as many zeros before it as another is written with. */
+export function likeNumber(piece: string, like: string): string {
   if (piece.length === like.length) return piece
   const number = withoutZeros(piece)
   return /^0\d/.test(like) ? number.padStart(like.length, '0') : number

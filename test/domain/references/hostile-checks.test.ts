@@ -26,6 +26,14 @@ const UNITS = [
   '民法第1条',
   'audit ',
   'page 8.2 of 9.3 ',
+  'AC-2(1), (2), ',
+  '(2), ',
+  'A.5.1, .2, ',
+  'Art. 1 bis ',
+  'row 5 8.2 wants ',
+  '管理策8.1.2',
+  'annexes I, II, III, ',
+  '10.2.1.7 (jump ',
 ]
 
 /** What a thorough reading of a text costs in steps, and how many ids it gives. */

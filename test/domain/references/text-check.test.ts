@@ -33,7 +33,7 @@ describe('texts of all kinds, with every state', () => {
     ['current', 99, 97, 94],
     ['renumbered', 99, 96, 88],
     ['withdrawn', 98, 98, 66],
-    ['unknown', 96, 89, 77],
+    ['unknown', 98, 90, 81],
     ['ambiguous', 97, 88, 50],
   ] as const)('%s ids are told as such in %d %%, %d %% and %d %%', (status, reached, unseen, later) => {
     const { right, of, missed } = workedOn.told[status]
@@ -46,9 +46,9 @@ describe('texts of all kinds, with every state', () => {
 
   /** The same of the latest texts: of those whose misses were read, and of those kept aside. */
   test.each([
-    ['current', 95, 96],
+    ['current', 96, 96],
     ['renumbered', 88, 91],
-    ['unknown', 84, 82],
+    ['unknown', 93, 85],
     ['ambiguous', 85, 66],
   ] as const)('of texts on seventy frameworks %s ids are told in %d %% and %d %%', (status, seen, unseen) => {
     const [read, aside] = [workedOnLater.told[status], keptAsideLatest.told[status]]
@@ -161,7 +161,7 @@ test('answers of before, with three real and three invented ids each, are read a
     missed.invented.push(...invented.filter((id) => !unknown.includes(plain(id))))
     missed.strange.push(...unknown.filter((id) => !invented.map(plain).includes(id)))
   }
-  expect(missed).toEqual({ real: ['19.6'], invented: ['Section 128'], strange: [] })
+  expect(missed).toEqual({ real: ['19.6'], invented: [], strange: [] })
 })
 
 describe('states', () => {
