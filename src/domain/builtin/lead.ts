@@ -9,6 +9,7 @@ import { asksForEvidence, evidenceLead } from './evidence-lead.ts'
 import type { Lead, Material } from './lead-material.ts'
 import { nearestLead, OF_FINE, OF_INCIDENT } from './nearest-lead.ts'
 import { asksForFigure, rankStatements, SAME, saysOnlyForm, type RankedStatement } from './rank-statements.ts'
+import { speaksOfTopic } from './on-topic.ts'
 import { capitalized } from './quote.ts'
 import { plainLead } from './plain-lead.ts'
 import { ended, titledLead } from './titled-lead.ts'
@@ -223,10 +224,12 @@ const EITHER =
   /\b(?:is|are|does|do|must|can|should|was|were|will) [^.?!]{3,100} or (?!not|more|less|fewer|later|any|other|similar|so|no|else|at least)[^.?!]{2,60}(?:\?|$)/i
 
 /** Yes, no, or that it depends, before a statement that says so; nothing where it does not. */
-function verdictOn({ question, speech }: Material, { statement, covers, onTopic }: RankedStatement): string {
+function verdictOn({ question, findings, speech }: Material, best: RankedStatement): string {
+  const { statement, covers, onTopic } = best
   if (!question.kinds.includes('verdict') || question.doubted === true || covers < leastFor(question))
     return ''
   if (question.language === 'en' && (onTopic < ON_TOPIC || EITHER.test(question.text))) return ''
+  if (!speaksOfTopic(question, findings, best)) return ''
   if (statement.verdict !== undefined)
     return asksAlike(question.text, statement) ? `${speech[statement.verdict]} ` : ''
   // Of the others only who is bound is sure to answer "does it apply to us?".

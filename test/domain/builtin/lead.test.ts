@@ -90,6 +90,22 @@ test('only a control that carries the answer says where it stands; others that w
   expect(clock).toMatch(/Where it stands:\n\n- \*\*Art\. 33/)
 })
 
+test.each([
+  ['pci-dss', 'Does PCI DSS require supplier audits?'],
+  ['bsi-c5', 'Does BSI C5 require quarterly reports?'],
+])('a ruling on one of two words gives no yes or no: %s, %s', async (id, content) => {
+  expect(await leadOf(id, content)).not.toMatch(/Yes\.|No\.|It depends\./)
+})
+
+test('a ruling on the only word, or on both, does', async () => {
+  expect(await leadOf('dora', 'Must we have cyber insurance under DORA?')).toMatch(
+    /No\. DORA demands no cyber/,
+  )
+  expect(await leadOf('gdpr', 'Does the GDPR require encryption?')).toMatch(
+    /^## GDPR\s+(?:Yes|No|It depends)\./,
+  )
+})
+
 test('a control that speaks of half of a question gives it no yes or no', async () => {
   expect(await leadOf('mica', 'Is a pentest mandatory under MiCA?')).not.toMatch(/Yes\.|No\.|It depends\./)
 })
