@@ -3,6 +3,7 @@ import { ReferenceIndex } from '../references/reference-index.ts'
 import type { Framework } from '../registry/framework.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Limits } from '../search/entry-search.ts'
+import { asksForContents } from '../search/contents.ts'
 import { questionOf } from '../search/question.ts'
 import type { Searches } from '../search/searches.ts'
 import { stems } from '../search/stems.ts'
@@ -104,7 +105,12 @@ export class AnswerComposer {
     // Several questions on how two stand to each other are one.
     const asks = (one: Searched): Searched['asks'] => (compared && one.asks.length > 1 ? [] : one.asks)
     const led = searched.map((one) => {
-      const found = one.statements.find(one.findings.terms, question.form, question.language !== 'en')
+      const found = one.statements.find(
+        one.findings.terms,
+        question.form,
+        question.language !== 'en',
+        asksForContents(question.text),
+      )
       return {
         ...one,
         found,

@@ -12,7 +12,7 @@ import { asksForFigure, rankStatements, SAME, saysOnlyForm, type RankedStatement
 import { speaksOfTopic } from './on-topic.ts'
 import { capitalized } from './quote.ts'
 import { plainLead } from './plain-lead.ts'
-import { ended, titledLead } from './titled-lead.ts'
+import { contentsLead, ended, titledLead } from './titled-lead.ts'
 import type { QuestionKind } from './speech/speech.ts'
 import { checkSize, type SizeCheck } from './size-check.ts'
 import { asksAlike, EXEMPT, labelled, leastFor, scopeLead } from './scope-lead.ts'
@@ -32,7 +32,8 @@ export function chooseLead(material: Material): Lead | undefined {
   const { question, findings } = material
   const size = sizeAsked(material)
   if (size) return scopeLead(material, size)
-  const plain = editionLead(material) ?? plainLead(material) ?? clockAndFineLead(material)
+  const plain =
+    editionLead(material) ?? plainLead(material) ?? contentsLead(material) ?? clockAndFineLead(material)
   if (plain) return plain
   const kind = question.kinds.find(
     (one) =>

@@ -51,6 +51,15 @@ test('"how long does it take" leans on no question before it where the data has 
   expect(fines.match(/EUR 10 million/g)).toHaveLength(1)
 })
 
+test.each([
+  ['gdpr', 'What must be in a DPIA under GDPR?', /^Systematic description and purposes/],
+  ['gdpr', 'What does a DPIA have to contain under GDPR?', /^Systematic description and purposes/],
+  ['gdpr', 'What is a DPIA under GDPR?', /^A data protection impact assessment \(DPIA\) is/],
+  ['dora', 'Which clauses must a DORA contract include?', /^Nine elements/],
+])('what must stand in something is not answered by what it is: %s, %s', async (id, content, lead) => {
+  expect((await leadOf(id, content)).replace(/^## .*\s+/, '')).toMatch(lead)
+})
+
 test('two questions that one sentence answers are answered once', async () => {
   const lead = await leadOf('cis-controls', 'How many safeguards are there and how many of them are IG1?')
   expect(lead.match(/153 Safeguards/g)).toHaveLength(1)
