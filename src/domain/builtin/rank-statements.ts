@@ -109,62 +109,63 @@ export function rankStatements(
   const candidates: readonly FoundStatement[] = blind
     ? all.map((statement) => ({ statement, score: 1, covers: 0, onTopic: 0, speaksOf: [] }))
     : found
-  return (
-    candidates
-      .flatMap((one): RankedStatement[] => {
-        const { statement, score, covers, onTopic, speaksOf: words, alike = 0 } = one
-        const fit = Math.max(
-          statement.kind === 'validity' && !isOfValidity(question)
-            ? FIT_OF_FIGURES
-            : fitOf(question.kinds, statement.kind),
-          fitOfAsked(one, figure),
-          covers >= COVERS_ALL && figures.some((one) => one.test(statement.text)) ? FIT_OF_FIGURES : 0,
-        )
-        const carried = statement.control !== undefined && named.has(statement.control)
-        const isOfAll =
-          covers >= COVERS_ALL && words.filter((term) => !question.form.has(term)).length >= OWN_WORDS
-        if (named.size > 0 && !carried && !isOfAll && alike <= SAME && !mentionsAny(statement.text, named))
-          return []
-        const enough =
-          carried || onlyForm || found.length === 0
-            ? fit > 1
-            : covers >= (fit > 1 ? COVERS_LEAST : COVERS_ALL)
-        if (asksForVerdict && !onlyForm && !carried && onTopic < TOPIC_LEAST) return []
-        // "It was encrypted, must we notify?" is not answered for what was not.
-        if (
-          asksForVerdict &&
-          statement.verdict !== undefined &&
-          isOfOpposite(question.whole ?? question.text, statement.text)
-        )
-          return []
-        if (!enough || (figure && fit < FIT_OF_FIGURES && !carried)) return []
-        if (
-          question.kinds[0] === 'money' &&
-          alike === 0 &&
-          one.asked !== true &&
-          isOfOtherFigures(statement, question)
-        )
-          return []
-        const near = statement.control !== undefined && first.has(statement.control) ? ON_FOUND : 1
-        const other = others.some((one) => speaksOf(statement.text, one)) ? ON_OTHER : 1
-        const worth = score * fit * (COVERS_FLOOR + covers) * (carried ? ON_NAMED : near) * other
-        const asked = one.asked === true && !POINTS_BACK.test(question.text)
-        return [
-          {
-            statement,
-            fit,
-            covers,
-            onTopic,
-            speaksOf: words,
-            ...(asked && { asked }),
-            ...(one.contents && { contents: true }),
-            worth,
-          },
-        ]
-      })
-      // What something is says not what must stand in it.
-      .toSorted((a, b) => Number(b.contents ?? false) - Number(a.contents ?? false) || b.worth - a.worth)
-  )
+  return candidates
+    .flatMap((one): RankedStatement[] => {
+      const { statement, score, covers, onTopic, speaksOf: words, alike = 0 } = one
+      const fit = Math.max(
+        statement.kind === 'validity' && !isOfValidity(question)
+          ? FIT_OF_FIGURES
+          : fitOf(question.kinds, statement.kind),
+        fitOfAsked(one, figure),
+        covers >= COVERS_ALL && figures.some((one) => one.test(statement.text)) ? FIT_OF_FIGURES : 0,
+      )
+      const carried = statement.control !== undefined && named.has(statement.control)
+      const isOfAll =
+        covers >= COVERS_ALL && words.filter((term) => !question.form.has(term)).length >= OWN_WORDS
+      if (named.size > 0 && !carried && !isOfAll && alike <= SAME && !mentionsAny(statement.text, named))
+        return []
+      const enough =
+        carried || onlyForm || found.length === 0 ? fit > 1 : covers >= (fit > 1 ? COVERS_LEAST : COVERS_ALL)
+      if (asksForVerdict && !onlyForm && !carried && onTopic < TOPIC_LEAST) return []
+      // "It was encrypted, must we notify?" is not answered for what was not.
+      if (
+        asksForVerdict &&
+        statement.verdict !== undefined &&
+        isOfOpposite(question.whole ?? question.text, statement.text)
+      )
+        return []
+      if (!enough || (figure && fit < FIT_OF_FIGURES && !carried)) return []
+      if (
+        question.kinds[0] === 'money' &&
+        alike === 0 &&
+        one.asked !== true &&
+        isOfOtherFigures(statement, question)
+      )
+        return []
+      const near = statement.control !== undefined && first.has(statement.control) ? ON_FOUND : 1
+      const other = others.some((one) => speaksOf(statement.text, one)) ? ON_OTHER : 1
+      const worth = score * fit * (COVERS_FLOOR + covers) * (carried ? ON_NAMED : near) * other
+      const asked = one.asked === true && !POINTS_BACK.test(question.text)
+      return [
+        {
+          statement,
+          fit,
+          covers,
+          onTopic,
+          speaksOf: words,
+          ...(asked && { asked }),
+          ...(one.contents && { contents: true }),
+          worth,
+        },
+      ]
+    })
+    .toSorted(bestFirst)
+}
+
+/** What is asked for as contents comes first: what something is says not what must stand in it. */
+function bestFirst(one: RankedStatement, other: RankedStatement): number {
+  const contents = Number(other.contents ?? false) - Number(one.contents ?? false)
+  return contents === 0 ? other.worth - one.worth : contents
 }
 
 /** "What can that cost?" asks for the price of something that was told before. */
