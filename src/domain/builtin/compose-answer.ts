@@ -3,10 +3,12 @@ import { ReferenceIndex } from '../references/reference-index.ts'
 import type { Framework } from '../registry/framework.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Limits } from '../search/entry-search.ts'
+import { asksForContents } from '../search/contents.ts'
 import { questionOf } from '../search/question.ts'
 import type { Searches } from '../search/searches.ts'
 import { stems } from '../search/stems.ts'
 import { tokenize } from '../text/tokens.ts'
+import { inTurns } from '../text/turns.ts'
 import { answerBody } from './answer-body.ts'
 import { askedLead } from './asked-lead.ts'
 import { askedOfEach, comparedPoint } from './compared-point.ts'
@@ -20,6 +22,7 @@ import { capitalized } from './quote.ts'
 import { readAsks, readQuestion, type Question } from './read-question.ts'
 import { type WithoutNames } from './read-forms.ts'
 import { speechOf, type Speech } from './speech/speech.ts'
+import { termAskedFor, WhoseTerms } from './whose-term.ts'
 
 /** What a named control is mapped to is told of so many. */
 const MAPPED_MOST = 2
@@ -31,14 +34,16 @@ const MAPPED_MOST = 2
 export class AnswerComposer {
   readonly #searches: Searches
   readonly #registry: Registry
+  readonly #terms: WhoseTerms
 
   constructor(registry: Registry, searches: Searches) {
     this.#searches = searches
     this.#registry = registry
+    this.#terms = new WhoseTerms(registry.frameworks)
   }
 
   async compose(frameworks: readonly Framework[], messages: readonly ChatMessage[]): Promise<string> {
-    if (frameworks.length === 0) return nothingInjected(this.#registry, questionOf(messages))
+    if (frameworks.length === 0) return this.#nothing(questionOf(messages))
     // Their names are learnt once, not for each call that has some of their parts.
     const wholes = frameworks.map((framework) => this.#registry.get(framework.id) ?? framework)
     const question = ofChoice(withoutNames(readQuestion(messages, unnamedBy(wholes)), wholes), wholes)
@@ -53,6 +58,12 @@ export class AnswerComposer {
       ...this.#answers(searched, ofEditions(question, searched), speech),
       ...(question.short ? [] : [`_${[...reviewed, speech.closing].join(' ')}_`]),
     ].join('\n\n')
+  }
+
+  /** The glossaries are read in turns of the event loop, for the first question that asks for the meaning of a word alone. */
+  async #nothing(question: string): Promise<string> {
+    if (termAskedFor(question) !== undefined) await inTurns(this.#terms.preparing())
+    return nothingInjected(this.#registry, question, this.#terms.of(question))
   }
 
   /** Made in turns of the event loop: the first question on each pays for it. */
@@ -94,7 +105,12 @@ export class AnswerComposer {
     // Several questions on how two stand to each other are one.
     const asks = (one: Searched): Searched['asks'] => (compared && one.asks.length > 1 ? [] : one.asks)
     const led = searched.map((one) => {
-      const found = one.statements.find(one.findings.terms, question.form, question.language !== 'en')
+      const found = one.statements.find(
+        one.findings.terms,
+        question.form,
+        question.language !== 'en',
+        asksForContents(question.text),
+      )
       return {
         ...one,
         found,

@@ -9,9 +9,10 @@ import { asksForEvidence, evidenceLead } from './evidence-lead.ts'
 import type { Lead, Material } from './lead-material.ts'
 import { nearestLead, OF_FINE, OF_INCIDENT } from './nearest-lead.ts'
 import { asksForFigure, rankStatements, SAME, saysOnlyForm, type RankedStatement } from './rank-statements.ts'
+import { speaksOfTopic } from './on-topic.ts'
 import { capitalized } from './quote.ts'
 import { plainLead } from './plain-lead.ts'
-import { ended, titledLead } from './titled-lead.ts'
+import { contentsLead, ended, titledLead } from './titled-lead.ts'
 import type { QuestionKind } from './speech/speech.ts'
 import { checkSize, type SizeCheck } from './size-check.ts'
 import { asksAlike, EXEMPT, labelled, leastFor, scopeLead } from './scope-lead.ts'
@@ -31,7 +32,8 @@ export function chooseLead(material: Material): Lead | undefined {
   const { question, findings } = material
   const size = sizeAsked(material)
   if (size) return scopeLead(material, size)
-  const plain = editionLead(material) ?? plainLead(material) ?? clockAndFineLead(material)
+  const plain =
+    editionLead(material) ?? plainLead(material) ?? contentsLead(material) ?? clockAndFineLead(material)
   if (plain) return plain
   const kind = question.kinds.find(
     (one) =>
@@ -223,10 +225,12 @@ const EITHER =
   /\b(?:is|are|does|do|must|can|should|was|were|will) [^.?!]{3,100} or (?!not|more|less|fewer|later|any|other|similar|so|no|else|at least)[^.?!]{2,60}(?:\?|$)/i
 
 /** Yes, no, or that it depends, before a statement that says so; nothing where it does not. */
-function verdictOn({ question, speech }: Material, { statement, covers, onTopic }: RankedStatement): string {
+function verdictOn({ question, findings, speech }: Material, best: RankedStatement): string {
+  const { statement, covers, onTopic } = best
   if (!question.kinds.includes('verdict') || question.doubted === true || covers < leastFor(question))
     return ''
   if (question.language === 'en' && (onTopic < ON_TOPIC || EITHER.test(question.text))) return ''
+  if (!speaksOfTopic(question, findings, best)) return ''
   if (statement.verdict !== undefined)
     return asksAlike(question.text, statement) ? `${speech[statement.verdict]} ` : ''
   // Of the others only who is bound is sure to answer "does it apply to us?".

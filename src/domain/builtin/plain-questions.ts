@@ -78,12 +78,17 @@ const SIZE =
 const SHOWN =
   /[^\0-\x7f]| (?:evidence|evidences|proof|prov\w+|demonstr\w+|see|artifacts?|artefacts?|documents?|documentation|records?|papers|files?|audit\w*|assess\w*|regulators?|inspect\w*|nachweis\w*|weisen|zeigen|belege?|dokumente|unterlagen|prufer|preuves?|justificatifs?|prouver|demontrer|evidencias?|pruebas|documentos|demostra\w*|demuestra|evidenze|documenti|dimostr\w+|comprova\w*|bewijs|documenten|aantonen|tonen|dowod\w*|dokument\w*|wykazac|kanit\w*|belge\w*|denetci) /
 
+/** "What does it cost?", "what are the risks?" ask for no fine, unless that of what is not done. */
+const PUNISHED =
+  /^(?!.* (?:costs?|risks?|happens|case) )|[^\0-\x7f]| (?:non|not|t|noncomplian\w*|fines?|penalt\w*|sanction\w*|violat\w*) /
+
 /** What a question must hold to be meant so, whatever its other words. */
 const OPENED: Readonly<Partial<Record<PlainPoint, RegExp>>> = {
   supervision: WHO,
   issuer: WHO,
   size: SIZE,
   evidence: SHOWN,
+  penalty: PUNISHED,
 }
 
 /** Topics of two letters, which are no words to the search. */

@@ -22,6 +22,8 @@ export interface RankedStatement {
   speaksOf: readonly string[]
   /** The data has it as an answer to this very question. */
   asked?: true
+  /** It is so asked what must stand in something. */
+  contents?: true
   worth: number
 }
 
@@ -144,9 +146,26 @@ export function rankStatements(
       const other = others.some((one) => speaksOf(statement.text, one)) ? ON_OTHER : 1
       const worth = score * fit * (COVERS_FLOOR + covers) * (carried ? ON_NAMED : near) * other
       const asked = one.asked === true && !POINTS_BACK.test(question.text)
-      return [{ statement, fit, covers, onTopic, speaksOf: words, ...(asked && { asked }), worth }]
+      return [
+        {
+          statement,
+          fit,
+          covers,
+          onTopic,
+          speaksOf: words,
+          ...(asked && { asked }),
+          ...(one.contents && { contents: true }),
+          worth,
+        },
+      ]
     })
-    .toSorted((a, b) => b.worth - a.worth)
+    .toSorted(bestFirst)
+}
+
+/** What is asked for as contents comes first: what something is says not what must stand in it. */
+function bestFirst(one: RankedStatement, other: RankedStatement): number {
+  const contents = Number(other.contents ?? false) - Number(one.contents ?? false)
+  return contents === 0 ? other.worth - one.worth : contents
 }
 
 /** "What can that cost?" asks for the price of something that was told before. */

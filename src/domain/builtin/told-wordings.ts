@@ -92,6 +92,8 @@ export const TOLD_WORDINGS: Readonly<Partial<Record<PlainPoint, Asked>>> = {
       What is the maximum penalty? What is the highest fine? How much are the fines? What are the maximum penalties?
       What are the penalties for non-compliance? What are the fines for non-compliance? What are the consequences of non-compliance? What are the sanctions for violating it? What fines can be imposed?
       What penalties apply? What are the penalties for breaking it? How big are the fines? What are the penalties for violations?
+      What does non-compliance cost? What is the cost of non-compliance? What are the risks of non-compliance? What is the risk of not complying?
+      What happens in case of non-compliance? What happens if we are not compliant? What if we are non-compliant? What if we do not comply?
       What happens if we do not comply? What happens if you do not comply? What happens if we don't comply? How much is the fine per breach? What fine is there for each violation?
       Wie hoch sind die Bußgelder? Welche Bußgelder drohen? Welche Strafen drohen? Wie hoch sind die Strafen? Welche Sanktionen gibt es? Was droht bei Verstößen? Welche Strafen gibt es bei Verstößen?
       Quelles sont les sanctions ? Quelles sont les amendes ? Quelles sont les sanctions en cas de non-respect ? Quel est le montant maximal de l'amende ? Quelle est l'amende maximale ?

@@ -5,7 +5,7 @@ import { TRANSLATION, type Thesaurus } from './thesaurus.ts'
 
 /** Stems of every question about compliance, which tell no control from another. */
 const COMMON = new Set(
-  'control requir cover need say tell explain must framework standard complianc compli articl claus give list mean doe ye pleas thank hello ok okai'.split(
+  'control requir cover need say tell explain must framework standard complianc compli noncompli articl claus give list mean doe ye pleas thank hello ok okai'.split(
     ' ',
   ),
 )

@@ -1,12 +1,14 @@
 import MiniSearch from 'minisearch'
 import type { Framework } from '../registry/framework.ts'
 import type { QuestionTerms } from './question-terms.ts'
+import { asksForContents, contentsTerms } from './contents.ts'
 import { Likeness } from './likeness.ts'
 import { questionKey } from './question-key.ts'
+import { holds, shareOf, shareOfWord, termsOf, withBeginnings } from './question-words.ts'
 import { OwnNames } from './own-names.ts'
 import { languageOf } from '../text/language.ts'
 import { tokenize } from '../text/tokens.ts'
-import { beginningOf, beginnings, meaningful, meaningfulIn } from './stems.ts'
+import { beginnings, meaningful, meaningfulIn } from './stems.ts'
 import { makingStatements, type Statement } from './statements.ts'
 
 /** A statement that speaks of a question. */
@@ -21,6 +23,8 @@ export interface FoundStatement {
   speaksOf: readonly string[]
   /** The data has it as an answer to this very question. */
   asked?: true
+  /** It is so asked what must stand in something. */
+  contents?: true
   /** How alike the question is to one that the data has for it, where that is nearly the same in another language than English. */
   alike?: number
 }
@@ -103,9 +107,11 @@ export class StatementSearch {
             this.#known.set(term, (this.#known.get(term) ?? 0) + 1)
         for (const term of withBeginnings(abroad)) this.#knownAbroad.add(term)
         for (const question of asked) {
-          const words = questionKey(this.#unnamed(question))
+          const terms = this.#unnamed(question)
+          const keys = [terms, ...(asksForContents(question) ? [contentsTerms(terms)] : [])].map(questionKey)
           // "What is HIPAA?" has no words of its own, and is no other question.
-          if (words !== '') this.#asked.set(words, (this.#asked.get(words) ?? new Set()).add(at + index))
+          for (const words of keys)
+            if (words !== '') this.#asked.set(words, (this.#asked.get(words) ?? new Set()).add(at + index))
         }
         for (const question of abroad.split('; ')) {
           const words = this.#withoutName(termsOf(question))
@@ -120,7 +126,12 @@ export class StatementSearch {
    * The statements that hold any of the question's words, best first. `form` are those that say only how it asks; `abroad` is a
    * question in another language than English.
    */
-  find(terms: QuestionTerms, form: ReadonlySet<string>, abroad = false): FoundStatement[] {
+  find(
+    terms: QuestionTerms,
+    form: ReadonlySet<string>,
+    abroad = false,
+    contents = false,
+  ): FoundStatement[] {
     const { own, common, translated, weights } = terms
     const all = new Map(weights)
     for (const term of common) if (!all.has(term)) all.set(term, COMMON_WEIGHT)
@@ -132,7 +143,8 @@ export class StatementSearch {
     })
     const meant = own.difference(form)
     const said = meant.size > 0 ? meant : own
-    const asked = this.#answering(terms)
+    const ofContents = contents ? this.#asked.get(questionKey(contentsTerms([...own, ...common]))) : undefined
+    const asked = ofContents ?? this.#answering(terms)
     const alike = abroad ? this.#likeness.of(this.#withoutName([...own, ...common])) : undefined
     return results
       .flatMap(({ id, score, queryTerms }) => {
@@ -152,7 +164,17 @@ export class StatementSearch {
             },
           ]
         if (asked?.has(Number(id)) === true)
-          return [{ statement, score: score * ASKED_SO, covers: 1, onTopic: 1, speaksOf, asked: true }]
+          return [
+            {
+              statement,
+              score: score * ASKED_SO,
+              covers: 1,
+              onTopic: 1,
+              speaksOf,
+              asked: true,
+              ...(ofContents && { contents: true }),
+            },
+          ]
         const covers = Math.max(
           this.#covered(said, common, queryTerms, abroad),
           shareOf(translated, queryTerms),
@@ -219,33 +241,4 @@ export class StatementSearch {
   #knows(term: string, abroad: boolean): boolean {
     return this.#known.has(term) || (abroad && holds(this.#knownAbroad, term))
   }
-}
-
-/** Whether a term is among others, or how it begins is: beginnings are looked for in other languages than English only. */
-function holds(terms: ReadonlySet<string>, term: string): boolean {
-  const beginning = beginningOf(term)
-  return terms.has(term) || (beginning !== undefined && terms.has(beginning))
-}
-
-/** The terms of questions in several languages, and how each begins. */
-function withBeginnings(questions: string): string[] {
-  const terms = questions.split('; ').flatMap(termsOf)
-  return [...terms, ...beginnings(terms)]
-}
-
-/** Of the pairs that a text without spaces is read in, half stand across two words and mean nothing. */
-const PAIR = /^[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}]{2}$/u
-
-function shareOfWord(term: string): number {
-  return PAIR.test(term) ? 0.5 : 1
-}
-
-/** The terms of a question that the data has, as its language wants them. */
-function termsOf(question: string): string[] {
-  return meaningfulIn(languageOf(question), tokenize(question))
-}
-
-/** How much of what was said is among the terms that were found. */
-export function shareOf(said: ReadonlySet<string>, found: readonly string[]): number {
-  return said.size === 0 ? 0 : found.filter((term) => said.has(term)).length / said.size
 }

@@ -2,6 +2,7 @@ import { stemmer } from 'stemmer'
 import { ara, deu, eng, fra, ita, nld, pol, por, spa, tur } from 'stopword'
 import type { Language } from '../text/language.ts'
 import { tokenize, type TextToken } from '../text/tokens.ts'
+import { withDenied } from './denied.ts'
 import { letteredOf } from './lettered.ts'
 import { wordsOf } from './unspaced.ts'
 
@@ -36,7 +37,7 @@ export function meaningful(text: string): string[] {
 }
 
 export function meaningfulOf(tokens: readonly TextToken[]): string[] {
-  const words = wordsOf(tokens).filter((word) => !STOP_WORDS.has(word))
+  const words = wordsOf(withDenied(tokens)).filter((word) => !STOP_WORDS.has(word))
   return [...words.map((word) => stemmer(word)), ...letteredOf(tokens)]
 }
 

@@ -51,6 +51,15 @@ test('"how long does it take" leans on no question before it where the data has 
   expect(fines.match(/EUR 10 million/g)).toHaveLength(1)
 })
 
+test.each([
+  ['gdpr', 'What must be in a DPIA under GDPR?', /^Systematic description and purposes/],
+  ['gdpr', 'What does a DPIA have to contain under GDPR?', /^Systematic description and purposes/],
+  ['gdpr', 'What is a DPIA under GDPR?', /^A data protection impact assessment \(DPIA\) is/],
+  ['dora', 'Which clauses must a DORA contract include?', /^Nine elements/],
+])('what must stand in something is not answered by what it is: %s, %s', async (id, content, lead) => {
+  expect((await leadOf(id, content)).replace(/^## .*\s+/, '')).toMatch(lead)
+})
+
 test('two questions that one sentence answers are answered once', async () => {
   const lead = await leadOf('cis-controls', 'How many safeguards are there and how many of them are IG1?')
   expect(lead.match(/153 Safeguards/g)).toHaveLength(1)
@@ -88,6 +97,22 @@ test('only a control that carries the answer says where it stands; others that w
     { role: 'user', content: 'How fast must a breach be reported to the authority under the GDPR?' },
   ])
   expect(clock).toMatch(/Where it stands:\n\n- \*\*Art\. 33/)
+})
+
+test.each([
+  ['pci-dss', 'Does PCI DSS require supplier audits?'],
+  ['bsi-c5', 'Does BSI C5 require quarterly reports?'],
+])('a ruling on one of two words gives no yes or no: %s, %s', async (id, content) => {
+  expect(await leadOf(id, content)).not.toMatch(/Yes\.|No\.|It depends\./)
+})
+
+test('a ruling on the only word, or on both, does', async () => {
+  expect(await leadOf('dora', 'Must we have cyber insurance under DORA?')).toMatch(
+    /No\. DORA demands no cyber/,
+  )
+  expect(await leadOf('gdpr', 'Does the GDPR require encryption?')).toMatch(
+    /^## GDPR\s+(?:Yes|No|It depends)\./,
+  )
 })
 
 test('a control that speaks of half of a question gives it no yes or no', async () => {

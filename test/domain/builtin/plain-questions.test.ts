@@ -40,6 +40,9 @@ test.each([
 test.each([
   ['nist-csf', 'Who enforces NIST CSF?', 'Who checks'],
   ['popia', 'What are the penalties under POPIA?', 'Penalty'],
+  ['hipaa', 'What are the consequences of noncompliance with HIPAA?', 'Penalty'],
+  ['pci-dss', 'What does non-compliance with PCI DSS cost?', 'Penalty'],
+  ['gdpr', 'What if we are not compliant with the GDPR?', 'Penalty'],
   ['hipaa', 'What does HIPAA require?', 'What it asks'],
   ['nis2', 'What evidence will the auditor ask for under NIS2?', 'Evidence'],
   ['lgpd', 'Audit checklist LGPD', 'Evidence'],
