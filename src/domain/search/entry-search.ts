@@ -9,6 +9,7 @@ import { isOfNeighbour } from '../registry/knowledge-data.ts'
 import { STEPS_A_TURN } from '../text/turns.ts'
 import { OwnNames } from './own-names.ts'
 import { passagesOf, type Passage } from './passages.ts'
+import { turnOf } from './question-key.ts'
 import { questionTerms, SHORTEST_BEGINNING, type QuestionTerms } from './question-terms.ts'
 import { shareOf } from './question-words.ts'
 import { NamedIdReader } from './named-ids.ts'
@@ -117,6 +118,7 @@ export class EntrySearch {
     const withoutIds = this.#names.leftOut(named.rest)
     const terms: QuestionTerms = {
       ...questionTerms(withoutIds, this.#glossary, this.#thesaurus, language),
+      turn: turnOf(question),
       ...(named.rest.length < tokens.length && {
         withIds: meaningfulIn(language, this.#names.leftOut(tokens)),
       }),

@@ -12,3 +12,24 @@ export function questionKey(terms: readonly string[]): string {
     .toSorted()
     .join(' ')
 }
+
+/** Whom it asks for is another question than how: "who certifies?" and "how are we certified?". */
+const WHO = /\b(?:who|whom|whose)\b/i
+
+/** Words that deny or narrow, which are in no key of terms: "which states have no cure period?", "is it only for banks?". */
+const DENIES = /\b(?:no|not|never|none|without|nobody|nothing|cannot|only)\b|n['’]t\b/i
+
+/** How a question asks, where its terms do not tell. */
+export interface QuestionTurn {
+  who: boolean
+  denies: boolean
+}
+
+export function turnOf(question: string): QuestionTurn {
+  return { who: WHO.test(question), denies: DENIES.test(question) }
+}
+
+/** The key of a question that is asked so. */
+export function keyInTurn(key: string, { who, denies }: QuestionTurn): string {
+  return `${key}${who ? ' who' : ''}${denies ? ' not' : ''}`
+}

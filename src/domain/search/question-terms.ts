@@ -1,5 +1,6 @@
 import type { Language } from '../text/language.ts'
 import type { TextToken } from '../text/tokens.ts'
+import type { QuestionTurn } from './question-key.ts'
 import { LONGEST_WORD, meaningfulIn, meaningfulOf } from './stems.ts'
 import { TRANSLATION, type Thesaurus } from './thesaurus.ts'
 
@@ -31,6 +32,8 @@ export interface QuestionTerms {
   weights: ReadonlyMap<string, number>
   /** All its words by stem, those of the ids too that it names, where it names any. */
   withIds?: readonly string[]
+  /** How it asks, where that is known. */
+  turn?: QuestionTurn
 }
 
 /** What to search for. `glossary` spells out a module's abbreviations, by stem. */

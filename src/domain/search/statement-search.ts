@@ -3,7 +3,7 @@ import type { Framework } from '../registry/framework.ts'
 import type { QuestionTerms } from './question-terms.ts'
 import { asksForContents, contentsTerms } from './contents.ts'
 import { Likeness } from './likeness.ts'
-import { questionKey } from './question-key.ts'
+import { keyInTurn, questionKey, turnOf, type QuestionTurn } from './question-key.ts'
 import { holds, shareOf, shareOfWord, termsOf, withBeginnings } from './question-words.ts'
 import { OwnNames } from './own-names.ts'
 import { languageOf } from '../text/language.ts'
@@ -28,6 +28,9 @@ export interface FoundStatement {
   /** How alike the question is to one that the data has for it, where that is nearly the same in another language than English. */
   alike?: number
 }
+
+/** How a question asks of which nothing else is known. */
+const PLAIN_TURN: QuestionTurn = { who: false, denies: false }
 
 /** What a statement is about says more than its words. */
 const BOOST = { about: 2, abroad: 2, text: 1 }
@@ -110,8 +113,9 @@ export class StatementSearch {
           const terms = this.#unnamed(question)
           const keys = [terms, ...(asksForContents(question) ? [contentsTerms(terms)] : [])].map(questionKey)
           // "What is HIPAA?" has no words of its own, and is no other question.
-          for (const words of keys)
-            if (words !== '') this.#asked.set(words, (this.#asked.get(words) ?? new Set()).add(at + index))
+          const turn = turnOf(question)
+          for (const words of keys.filter((key) => key !== '').map((key) => keyInTurn(key, turn)))
+            this.#asked.set(words, (this.#asked.get(words) ?? new Set()).add(at + index))
         }
         for (const question of abroad.split('; ')) {
           const words = this.#withoutName(termsOf(question))
@@ -143,7 +147,7 @@ export class StatementSearch {
     })
     const meant = own.difference(form)
     const said = meant.size > 0 ? meant : own
-    const ofContents = contents ? this.#asked.get(questionKey(contentsTerms([...own, ...common]))) : undefined
+    const ofContents = contents ? this.#inTurn(contentsTerms([...own, ...common]), terms.turn) : undefined
     const asked = ofContents ?? this.#answering(terms)
     const alike = abroad ? this.#likeness.of(this.#withoutName([...own, ...common])) : undefined
     return results
@@ -191,9 +195,18 @@ export class StatementSearch {
   }
 
   /** The statements that the data has for just this question, by index; else for what it says beside the ids that it names. */
-  #answering({ own, common, withIds }: QuestionTerms): ReadonlySet<number> | undefined {
-    const ofIds = withIds && this.#asked.get(questionKey(withIds))
-    return ofIds ?? this.#asked.get(questionKey([...own, ...common]))
+  #answering({ own, common, withIds, turn }: QuestionTerms): ReadonlySet<number> | undefined {
+    return (withIds && this.#inTurn(withIds, turn)) ?? this.#inTurn([...own, ...common], turn)
+  }
+
+  /** Those of a question that asks in the same turn; else of one for something else than who, or the other way round. */
+  #inTurn(
+    terms: readonly string[],
+    { who, denies }: QuestionTurn = PLAIN_TURN,
+  ): ReadonlySet<number> | undefined {
+    const key = questionKey(terms)
+    const asked = this.#asked
+    return asked.get(keyInTurn(key, { who, denies })) ?? asked.get(keyInTurn(key, { who: !who, denies }))
   }
 
   /** The terms of a question that the data has, without the framework's name. */

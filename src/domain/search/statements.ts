@@ -141,12 +141,9 @@ const PLAIN_WORDS: Readonly<Record<PlainQuestion, string>> = {
 function ofRuling({ claim, asked, says, verdict, control, plain }: Ruling, lines: LabelledLines): Statement {
   const about = inEnglishAndAbroad(asked, claim, plain && PLAIN_WORDS[plain])
   const text = withLabel(toldIn(says), lines)
-  // Whoever asks whether its claim is true asks this. Words that deny do not count, so a claim that denies may be another's opposite.
-  const own = NEGATION.test(claim) ? [] : [claim]
-  return { kind: 'verdict', text, ...about, asked: [...own, ...(asked ?? [])], control, verdict, plain }
+  // Whoever asks whether its claim is true asks this.
+  return { kind: 'verdict', text, ...about, asked: [claim, ...(asked ?? [])], control, verdict, plain }
 }
-
-const NEGATION = /\b(?:no|not|never|none|nor|neither|cannot|without|only|nothing|nobody)\b/i
 
 /** What people ask for it with, whatever the other framework is. */
 const NEIGHBOUR_WORDS = 'difference, differ, compared, versus, relation, relate, instead, beside, overlap'
