@@ -2,20 +2,20 @@ import { citation } from '../registry/framework.ts'
 import { unmarked } from '../search/statements.ts'
 import { meaningful } from '../search/stems.ts'
 import type { Language } from '../text/language.ts'
-import { COVERS_ALL, COVERS_CASE, ON_TOPIC } from './coverage.ts'
+import { COVERS_ALL, COVERS_CASE } from './coverage.ts'
 import { ASKS_FOR_DUTY } from './duty-words.ts'
 import { editionLead } from './edition-lead.ts'
 import { asksForEvidence, evidenceLead } from './evidence-lead.ts'
 import type { Lead, Material } from './lead-material.ts'
 import { nearestLead, OF_FINE, OF_INCIDENT } from './nearest-lead.ts'
 import { asksForFigure, rankStatements, SAME, saysOnlyForm, type RankedStatement } from './rank-statements.ts'
-import { speaksOfTopic } from './on-topic.ts'
 import { capitalized } from './quote.ts'
 import { plainLead } from './plain-lead.ts'
 import { contentsLead, ended, titledLead } from './titled-lead.ts'
 import type { QuestionKind } from './speech/speech.ts'
 import { checkSize, type SizeCheck } from './size-check.ts'
-import { asksAlike, EXEMPT, labelled, leastFor, scopeLead } from './scope-lead.ts'
+import { labelled, scopeLead } from './scope-lead.ts'
+import { verdictOn } from './verdict-on.ts'
 
 /** Further statements that answer too. */
 const MORE_MOST = 3
@@ -27,11 +27,16 @@ const LEAD_WORDS_MOST = 60
 /** Steps that are told to somebody who begins. */
 const STEPS_MOST = 6
 
+/** Nothing fits a question better than what the data has it for. */
+const VERBATIM_FIT = 5
+
 /** What answers the question as it was asked; undefined where the controls themselves do. */
 export function chooseLead(material: Material): Lead | undefined {
   const { question, findings } = material
   const size = sizeAsked(material)
   if (size) return scopeLead(material, size)
+  const verbatim = verbatimLead(material)
+  if (verbatim) return verbatim
   const plain =
     editionLead(material) ?? plainLead(material) ?? contentsLead(material) ?? clockAndFineLead(material)
   if (plain) return plain
@@ -56,6 +61,24 @@ export function chooseLead(material: Material): Lead | undefined {
     statementLead(material) ??
     nearestLead(material)
   )
+}
+
+/**
+ * What the data has the question for word by word, whatever its form. Not for "what is DORA?", which asks for the whole, nor where the
+ * answer is the ruling on a plain question, which has more to tell beside it.
+ */
+function verbatimLead(material: Material): Lead | undefined {
+  const { question, findings, statements } = material
+  const found = statements.find(({ verbatim }) => verbatim === true)
+  if (!found || (question.plain && found.statement.plain === question.plain.point)) return undefined
+  if (saysOnlyForm(findings, question) && question.kinds.every((kind) => kind === 'definition'))
+    return undefined
+  const others = ranked(material).filter(({ statement }) => statement !== found.statement)
+  const { statement, covers, onTopic, speaksOf } = found
+  return leadOf(material, [
+    { statement, covers, onTopic, speaksOf, fit: VERBATIM_FIT, worth: Infinity, asked: true },
+    ...others,
+  ])
 }
 
 /** A claim on being bound at all answers only who asks that. */
@@ -218,22 +241,4 @@ function secondOf(
       !text.includes(statement.text) &&
       !statement.text.includes(text),
   )
-}
-
-/** "Is it for controllers or for processors?" names two answers, and neither of them is a yes. */
-const EITHER =
-  /\b(?:is|are|does|do|must|can|should|was|were|will) [^.?!]{3,100} or (?!not|more|less|fewer|later|any|other|similar|so|no|else|at least)[^.?!]{2,60}(?:\?|$)/i
-
-/** Yes, no, or that it depends, before a statement that says so; nothing where it does not. */
-function verdictOn({ question, findings, speech }: Material, best: RankedStatement): string {
-  const { statement, covers, onTopic } = best
-  if (!question.kinds.includes('verdict') || question.doubted === true || covers < leastFor(question))
-    return ''
-  if (question.language === 'en' && (onTopic < ON_TOPIC || EITHER.test(question.text))) return ''
-  if (!speaksOfTopic(question, findings, best)) return ''
-  if (statement.verdict !== undefined)
-    return asksAlike(question.text, statement) ? `${speech[statement.verdict]} ` : ''
-  // Of the others only who is bound is sure to answer "does it apply to us?".
-  const applies = statement.kind === 'bound' && covers >= COVERS_CASE && !EXEMPT.test(question.text)
-  return applies ? `${speech.yes} ` : ''
 }

@@ -116,12 +116,11 @@ export class EntrySearch {
     const named = this.#ids.read(readText(tokens))
     const language = languageOf(question)
     const withoutIds = this.#names.leftOut(named.rest)
+    const spelt = this.#names.leftOut(tokens)
     const terms: QuestionTerms = {
       ...questionTerms(withoutIds, this.#glossary, this.#thesaurus, language),
-      turn: turnOf(question),
-      ...(named.rest.length < tokens.length && {
-        withIds: meaningfulIn(language, this.#names.leftOut(tokens)),
-      }),
+      turn: turnOf(question, spelt),
+      ...(named.rest.length < tokens.length && { withIds: meaningfulIn(language, spelt) }),
     }
     const ranked = this.#rank(terms, (control) => among?.has(control) !== false)
     const intents = sectionIntents(new Set([...stems(question), ...terms.translated]))

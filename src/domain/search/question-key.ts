@@ -1,3 +1,4 @@
+import type { TextToken } from '../text/tokens.ts'
 import { meaningful } from './stems.ts'
 
 /** Words that make no other question: "how many does it have?", "is it true that it has?". */
@@ -23,13 +24,20 @@ const DENIES = /\b(?:no|not|never|none|without|nobody|nothing|cannot|only)\b|n['
 export interface QuestionTurn {
   who: boolean
   denies: boolean
+  /** All its words in their order but the framework's name, small ones too. */
+  spelt: string
 }
 
-export function turnOf(question: string): QuestionTurn {
-  return { who: WHO.test(question), denies: DENIES.test(question) }
+/** `unnamed` are the question's words without the framework's name. */
+export function turnOf(question: string, unnamed: readonly TextToken[]): QuestionTurn {
+  return {
+    who: WHO.test(question),
+    denies: DENIES.test(question),
+    spelt: unnamed.map(({ text }) => text).join(' '),
+  }
 }
 
 /** The key of a question that is asked so. */
-export function keyInTurn(key: string, { who, denies }: QuestionTurn): string {
+export function keyInTurn(key: string, { who, denies }: Pick<QuestionTurn, 'who' | 'denies'>): string {
   return `${key}${who ? ' who' : ''}${denies ? ' not' : ''}`
 }

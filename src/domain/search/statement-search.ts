@@ -1,14 +1,12 @@
 import MiniSearch from 'minisearch'
 import type { Framework } from '../registry/framework.ts'
 import type { QuestionTerms } from './question-terms.ts'
-import { asksForContents, contentsTerms } from './contents.ts'
+import { AskedQuestions } from './asked-questions.ts'
 import { Likeness } from './likeness.ts'
-import { keyInTurn, questionKey, turnOf, type QuestionTurn } from './question-key.ts'
 import { holds, shareOf, shareOfWord, termsOf, withBeginnings } from './question-words.ts'
 import { OwnNames } from './own-names.ts'
-import { languageOf } from '../text/language.ts'
 import { tokenize } from '../text/tokens.ts'
-import { beginnings, meaningful, meaningfulIn } from './stems.ts'
+import { beginnings, meaningful } from './stems.ts'
 import { makingStatements, type Statement } from './statements.ts'
 
 /** A statement that speaks of a question. */
@@ -23,14 +21,13 @@ export interface FoundStatement {
   speaksOf: readonly string[]
   /** The data has it as an answer to this very question. */
   asked?: true
+  /** So it has word by word, small ones too. */
+  verbatim?: true
   /** It is so asked what must stand in something. */
   contents?: true
   /** How alike the question is to one that the data has for it, where that is nearly the same in another language than English. */
   alike?: number
 }
-
-/** How a question asks of which nothing else is known. */
-const PLAIN_TURN: QuestionTurn = { who: false, denies: false }
 
 /** What a statement is about says more than its words. */
 const BOOST = { about: 2, abroad: 2, text: 1 }
@@ -67,8 +64,7 @@ const ALIKE_FROM = 0.5
 export class StatementSearch {
   readonly #framework: Framework
   #statements: readonly Statement[] = []
-  /** By the words of each question that the data has, the statements that answer it, by index. */
-  readonly #asked = new Map<string, Set<number>>()
+  readonly #asked = new AskedQuestions()
   readonly #likeness = new Likeness()
   /** Its names, which questions are looked at without; in other languages, where they are inflected, without their words. */
   readonly #names: OwnNames
@@ -109,14 +105,8 @@ export class StatementSearch {
           for (const term of new Set([...meaningful(about), ...meaningful(text)]))
             this.#known.set(term, (this.#known.get(term) ?? 0) + 1)
         for (const term of withBeginnings(abroad)) this.#knownAbroad.add(term)
-        for (const question of asked) {
-          const terms = this.#unnamed(question)
-          const keys = [terms, ...(asksForContents(question) ? [contentsTerms(terms)] : [])].map(questionKey)
-          // "What is HIPAA?" has no words of its own, and is no other question.
-          const turn = turnOf(question)
-          for (const words of keys.filter((key) => key !== '').map((key) => keyInTurn(key, turn)))
-            this.#asked.set(words, (this.#asked.get(words) ?? new Set()).add(at + index))
-        }
+        for (const question of asked)
+          this.#asked.add(at + index, question, this.#names.leftOut(tokenize(question)))
         for (const question of abroad.split('; ')) {
           const words = this.#withoutName(termsOf(question))
           if (words.length > 0) this.#likeness.add(at + index, words)
@@ -130,12 +120,7 @@ export class StatementSearch {
    * The statements that hold any of the question's words, best first. `form` are those that say only how it asks; `abroad` is a
    * question in another language than English.
    */
-  find(
-    terms: QuestionTerms,
-    form: ReadonlySet<string>,
-    abroad = false,
-    contents = false,
-  ): FoundStatement[] {
+  find(terms: QuestionTerms, form: ReadonlySet<string>, abroad = false, contents = false): FoundStatement[] {
     const { own, common, translated, weights } = terms
     const all = new Map(weights)
     for (const term of common) if (!all.has(term)) all.set(term, COMMON_WEIGHT)
@@ -147,11 +132,11 @@ export class StatementSearch {
     })
     const meant = own.difference(form)
     const said = meant.size > 0 ? meant : own
-    const ofContents = contents ? this.#inTurn(contentsTerms([...own, ...common]), terms.turn) : undefined
-    const asked = ofContents ?? this.#answering(terms)
+    const ofContents = contents ? this.#asked.ofContents(terms) : undefined
+    const asked = ofContents ?? this.#asked.answering(terms)
     const alike = abroad ? this.#likeness.of(this.#withoutName([...own, ...common])) : undefined
-    return results
-      .flatMap(({ id, score, queryTerms }) => {
+    const found = results
+      .flatMap(({ id, score, queryTerms }): FoundStatement[] => {
         const statement = this.#statements[Number(id)]
         if (!statement) return []
         const speaksOf = queryTerms.filter((term) => said.has(term))
@@ -187,31 +172,21 @@ export class StatementSearch {
         return [{ statement, score, covers, onTopic, speaksOf }]
       })
       .toSorted((a, b) => b.score - a.score)
+    return this.#withVerbatim(found, terms)
+  }
+
+  /** What the data has the question for word by word comes first, whether or not a word of it was looked for. */
+  #withVerbatim(found: FoundStatement[], terms: QuestionTerms): FoundStatement[] {
+    const statement = this.#statements[this.#asked.verbatim(terms) ?? -1]
+    if (!statement) return found
+    const { score = 1, speaksOf = [] } = found.find((one) => one.statement === statement) ?? {}
+    const whole = { covers: 1, onTopic: 1, asked: true, verbatim: true } as const
+    return [{ statement, score, speaksOf, ...whole }, ...found.filter((one) => one.statement !== statement)]
   }
 
   /** Whether the data has an answer to a question of just these terms. */
   isAsked(terms: QuestionTerms): boolean {
-    return this.#answering(terms) !== undefined
-  }
-
-  /** The statements that the data has for just this question, by index; else for what it says beside the ids that it names. */
-  #answering({ own, common, withIds, turn }: QuestionTerms): ReadonlySet<number> | undefined {
-    return (withIds && this.#inTurn(withIds, turn)) ?? this.#inTurn([...own, ...common], turn)
-  }
-
-  /** Those of a question that asks in the same turn; else of one for something else than who, or the other way round. */
-  #inTurn(
-    terms: readonly string[],
-    { who, denies }: QuestionTurn = PLAIN_TURN,
-  ): ReadonlySet<number> | undefined {
-    const key = questionKey(terms)
-    const asked = this.#asked
-    return asked.get(keyInTurn(key, { who, denies })) ?? asked.get(keyInTurn(key, { who: !who, denies }))
-  }
-
-  /** The terms of a question that the data has, without the framework's name. */
-  #unnamed(question: string): string[] {
-    return meaningfulIn(languageOf(question), this.#names.leftOut(tokenize(question)))
+    return this.#asked.answering(terms) !== undefined
   }
 
   #withoutName(terms: readonly string[]): string[] {
