@@ -64,14 +64,18 @@ export function chooseLead(material: Material): Lead | undefined {
 }
 
 /**
- * What the data has the question for word by word, whatever its form. Not for "what is DORA?", which asks for the whole, nor where the
- * answer is the ruling on a plain question, which has more to tell beside it.
+ * What the data has the question for word by word, whatever its form. Not for "what is DORA?" and "who is exempt?", which ask for the
+ * whole, nor where the answer is the ruling on a plain question, which has more to tell beside it.
  */
 function verbatimLead(material: Material): Lead | undefined {
   const { question, findings, statements } = material
   const found = statements.find(({ verbatim }) => verbatim === true)
   if (!found || (question.plain && found.statement.plain === question.plain.point)) return undefined
-  if (saysOnlyForm(findings, question) && question.kinds.every((kind) => kind === 'definition'))
+  const { kinds } = question
+  if (
+    saysOnlyForm(findings, question) &&
+    (kinds.includes('scope') || kinds.every((one) => one === 'definition'))
+  )
     return undefined
   const others = ranked(material).filter(({ statement }) => statement !== found.statement)
   const { statement, covers, onTopic, speaksOf } = found
