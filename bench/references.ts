@@ -3,6 +3,7 @@ import {
   KEPT_ASIDE,
   KEPT_ASIDE_LATER,
   KEPT_ASIDE_LATEST,
+  KEPT_ASIDE_NEWEST,
   WORKED_ON,
 } from '../test/domain/references/labelled-texts.ts'
 import { pick, realRegistry } from '../test/domain/real-registry.ts'
@@ -26,6 +27,7 @@ for (const [name, texts] of [
   ['Kept aside', KEPT_ASIDE],
   ['Kept aside later', KEPT_ASIDE_LATER],
   ['Kept aside last', KEPT_ASIDE_LATEST],
+  ['Kept aside newest', KEPT_ASIDE_NEWEST],
 ] as const) {
   const { told, strangers, prose } = await scoreCheck(registry, texts)
   print(`\n${name}: ${texts.cited.length} texts, ${texts.prose.length} of prose`)

@@ -9,7 +9,7 @@ import { readParts, type SplitId, type WrittenId } from './written-id.ts'
 /** Words that say that a bare number is an id. */
 export const CITED_BY: ReadonlySet<string> = wordSet(
   'clause clauses subclause control controls section sections requirement requirements req reqs safeguard safeguards',
-  'isa cfr nycrr code principle principles klausel abschnitt anforderung anforderungen kontrolle kontrollen',
+  'isa cfr nycrr code principle principles rz randziffer randziffern klausel abschnitt anforderung anforderungen kontrolle kontrollen',
   'exigence exigences mesure mesures controle controles objectif objectifs chapitre requisito requisitos requisiti clausula clausulas clausule clausules clausola clausole medida medidas misura misure controllo controlli',
   'eis eisen maatregel maatregelen beheersmaatregel beheersmaatregelen wymaganie wymagania wymagan zabezpieczenie',
   'kontrol kontrolü gereklilik gereksinim kriter ضابط الضابط للضابط بالضابط بند البند للبند 통제 통제항목 인증기준 요구사항 항목',

@@ -6,8 +6,10 @@ import {
   KEPT_ASIDE,
   KEPT_ASIDE_LATER,
   KEPT_ASIDE_LATEST,
+  KEPT_ASIDE_NEWEST,
   WORKED_ON,
   WORKED_ON_LATER,
+  WORKED_ON_NEWEST,
 } from './labelled-texts.ts'
 import { SEEDED } from './seeded-answers.ts'
 
@@ -17,6 +19,10 @@ const keptAside = await scoreCheck(registry, KEPT_ASIDE)
 const keptAsideLater = await scoreCheck(registry, KEPT_ASIDE_LATER)
 const workedOnLater = await scoreCheck(registry, WORKED_ON_LATER)
 const keptAsideLatest = await scoreCheck(registry, KEPT_ASIDE_LATEST)
+const [newest, newestAside] = [
+  await scoreCheck(registry, WORKED_ON_NEWEST),
+  await scoreCheck(registry, KEPT_ASIDE_NEWEST),
+]
 
 describe('texts of all kinds, with every state', () => {
   test('there are over four hundred, and as many of ordinary prose', () => {
@@ -57,6 +63,21 @@ describe('texts of all kinds, with every state', () => {
     expect(workedOnLater.strangers.wrong.length).toBeLessThanOrEqual(1)
     expect(keptAsideLatest.strangers.wrong.length).toBeLessThanOrEqual(3)
   })
+
+  /** The same of the newest texts, as they were read when they came. */
+  test.each([
+    ['current', 97, 94],
+    ['renumbered', 100, 96],
+    ['unknown', 88, 88],
+  ] as const)(
+    'of the newest texts: %s, %s %% of those read, %s %% of those kept aside',
+    (status, seen, unseen) => {
+      const [read, aside] = [newest.told[status], newestAside.told[status]]
+      expect((100 * read.right) / read.of).toBeGreaterThanOrEqual(seen)
+      expect((100 * aside.right) / aside.of).toBeGreaterThanOrEqual(unseen)
+      expect(newest.strangers.wrong.length + newestAside.strangers.wrong.length).toBeLessThanOrEqual(2)
+    },
+  )
 
   test('nothing is called withdrawn, renumbered or unknown that is not cited', () => {
     expect(workedOn.strangers.wrong).toEqual([])
