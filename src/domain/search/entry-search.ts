@@ -1,5 +1,4 @@
 import MiniSearch from 'minisearch'
-import { stemmer } from 'stemmer'
 import { languageOf } from '../text/language.ts'
 import { tokenize } from '../text/tokens.ts'
 import { readText } from '../references/read-text.ts'
@@ -14,7 +13,7 @@ import { questionTerms, SHORTEST_BEGINNING, type QuestionTerms } from './questio
 import { shareOf } from './question-words.ts'
 import { NamedIdReader } from './named-ids.ts'
 import { sectionIntents, type SectionIntent } from './section-intents.ts'
-import { meaningful, meaningfulIn, stems } from './stems.ts'
+import { meaningful, meaningfulIn, stemOf, stems } from './stems.ts'
 import type { Thesaurus } from './thesaurus.ts'
 
 /** What a module says on a question, best first. */
@@ -195,7 +194,7 @@ function glossary(notes: readonly Note[]): Map<string, string[]> {
   for (const { section, text } of notes) {
     const match = /^- \*\*(\w+)\*\*: ([^;.(,:]{3,60})/.exec(text)
     if (section === 'Glossary' && match?.[1] && match[2])
-      terms.set(stemmer(match[1].toLowerCase()), meaningful(match[2]))
+      terms.set(stemOf(match[1].toLowerCase()), meaningful(match[2]))
   }
   return terms
 }

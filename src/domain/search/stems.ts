@@ -26,9 +26,20 @@ const TURKISH_BEGINNING = 5
 /** Longer runs of letters are no word to take apart: the work for one grows with the square of its length. */
 export const LONGEST_WORD = 60
 
+/** Words whose stem is another's: a controller of personal data is no control. */
+const OWN_STEMS: ReadonlyMap<string, string> = new Map([
+  ['controller', 'controller'],
+  ['controllers', 'controller'],
+])
+
+/** The stem of a word in lower case. */
+export function stemOf(word: string): string {
+  return OWN_STEMS.get(word) ?? stemmer(word)
+}
+
 /** Every word of a text by its stem. */
 export function stems(text: string): string[] {
-  return tokenize(text).map((token) => stemmer(token.text))
+  return tokenize(text).map((token) => stemOf(token.text))
 }
 
 /** Stems of the words that carry meaning. */
@@ -38,7 +49,7 @@ export function meaningful(text: string): string[] {
 
 export function meaningfulOf(tokens: readonly TextToken[]): string[] {
   const words = wordsOf(withDenied(tokens)).filter((word) => !STOP_WORDS.has(word))
-  return [...words.map((word) => stemmer(word)), ...letteredOf(tokens)]
+  return [...words.map((word) => stemOf(word)), ...letteredOf(tokens)]
 }
 
 /** The same as the language of the text wants it. */

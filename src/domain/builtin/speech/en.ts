@@ -71,6 +71,9 @@ export const en: Speech = {
       'how many months, how many years, time limit*, how often, deadline for report*, deadline to',
       'reporting deadline*, notification deadline*, clock, timeframe*, time frame*, timeline*, how much time',
       'how much notice, how much warning, how much longer, how much lead time, how much advance',
+      'when do we have to report, when do i have to report, when must we report, when do we need to report, when to report',
+      'when do we have to notify, when do i have to notify, when must we notify, when do we need to notify, when to notify',
+      'when must we inform, when must we tell, when must it be reported, answering period, response period, reporting period',
       'how frequent*, every how, how late, retention period*, how regularly, hours do we have, days do we have',
     ),
     date: phrases(
