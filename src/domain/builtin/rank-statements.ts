@@ -65,13 +65,15 @@ const FIT_OF_FIGURES = 2
 const FIGURE_OF: Partial<Record<QuestionKind, RegExp>> = {
   money: /(?:EUR|USD|GBP|CHF|CAD|AUD|SGD|[$€£¥]) ?\d|\d ?%|\bmillion\b/,
   clock:
-    /\b(?:\d+|one|two|three|four|five|six|seven|ten|twelve|thirty)[ -](?:\w+ )?(?:minute|hour|day|week|month|year)|annual|quarterly|monthly|weekly|daily/i,
+    /\b(?:\d+|one|two|three|four|five|six|seven|ten|twelve|thirty)[ -](?:\w+ )?(?:minute|hour|day|week|month|year)|annual|yearly|quarterly|monthly|weekly|daily|\binterval|\bcadence/i,
   date: /\b(?:19|20)\d\d\b/,
 }
 
 /** "By when must they be told?" asks for how long one has. */
 const WITHIN =
   /\b(?:by|until) when\b.*\b(?:notif|report|told|tell|hear|know|learn|inform|answer|repl|respond|disclos|submit|sent|send|file)/i
+
+const HOW_OFTEN = /\bhow (?:often|frequently|regularly) (?:must|should|do|does|is|are|shall)\b/i
 
 /** What stands on a control that is named, or was found first, answers more likely. */
 const ON_NAMED = 2
@@ -103,6 +105,8 @@ export function rankStatements(
   const onlyForm = saysOnlyForm(findings, question)
   const figure = asksForFigure(question)
   const figures = figuresAsked(question)
+  // What need not be done at all is done at no interval.
+  const oftenAsked = HOW_OFTEN.test(question.text)
   const asksForVerdict = question.kinds.includes('verdict') && question.language === 'en'
   // "How many controls are there?" says nothing but its form: the first that fits answers. So it does where no word is understood.
   const blind = found.length === 0 && (onlyForm || isUnread(question))
@@ -117,7 +121,10 @@ export function rankStatements(
           ? FIT_OF_FIGURES
           : fitOf(question.kinds, statement.kind),
         fitOfAsked(one, figure),
-        covers >= COVERS_ALL && figures.some((one) => one.test(statement.text)) ? FIT_OF_FIGURES : 0,
+        covers >= COVERS_ALL &&
+          (figures.some((one) => one.test(statement.text)) || (oftenAsked && statement.verdict === 'no'))
+          ? FIT_OF_FIGURES
+          : 0,
       )
       const carried = statement.control !== undefined && named.has(statement.control)
       const isOfAll =
