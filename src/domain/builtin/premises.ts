@@ -67,6 +67,9 @@ function oldIdsIn({ data, controlIds }: Framework, { text, kinds }: Question): O
   const articles = text.replaceAll(ARTICLE, 'Art. ')
   const written = new Set([...articles.matchAll(WRITTEN)].map(([id]) => plain(id)))
   const current = new Set(controlIds)
+  // "11.4" is in use where "11.4.1" is.
+  const isCurrent = (id: string): boolean =>
+    current.has(id) || controlIds.some((one) => one.startsWith(`${id}.`))
   return data.editions.flatMap(({ from, moves }: EditionMoves) => {
     // Of an old edition that the question names or asks after, even a number that is in use again is meant as it was.
     const named = text.includes(from) || kinds.includes('change')
@@ -76,8 +79,7 @@ function oldIdsIn({ data, controlIds }: Framework, { text, kinds }: Question): O
         : old
             // "PCI DSS 3.2.1" names the edition, not the requirement of that number.
             .filter(
-              (id) =>
-                id !== from && written.has(plain(id)) && (named || !current.has(id)) && !now.includes(id),
+              (id) => id !== from && written.has(plain(id)) && (named || !isCurrent(id)) && !now.includes(id),
             )
             .map((id) => ({ id, edition: from, now, withdrawn: kind === 'withdrawn' })),
     )

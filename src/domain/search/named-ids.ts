@@ -22,6 +22,9 @@ const OLDER_ID = /\b[A-Z]{1,3}[.-]\d{1,3}(?:\.\d{1,3})+\b/g
 /** An id of a letter and numbers, whose letter people leave out. */
 const OF_ANNEX = /^[A-Z]\.(\d+(?:\.\d+)+)$/
 
+/** An id of numbers, and what it is a point of, of two numbers at least. */
+const DIVIDED = /^((?:[A-Z]\.)?\d+\.\d+)\.\d+$/
+
 /** What stands before a number that is a version or a score. */
 const SCORED = new Set('cvss score version v tls ssl php python ios android windows'.split(' '))
 
@@ -42,6 +45,9 @@ export class NamedIdReader {
       // Nor does people's number without the letter of its annex ("5.23"), where a clause has it.
       const number = OF_ANNEX.exec(control.id)?.[1]
       if (number !== undefined && !this.#byId.has(number)) this.#bare.add(number, control)
+      // A number that the module only divides ("12.8") names what it is divided into.
+      const parent = DIVIDED.exec(control.id)?.[1]
+      if (parent !== undefined && !this.#byId.has(parent)) this.#bare.add(parent, control)
       // The numbers of older editions lead to the control that tells of them: "(2013: A.12.6.1)".
       for (const [older] of control.text.matchAll(OLDER_ID))
         if (!this.#byId.has(older)) this.#bare.add(older, control)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { loadThesaurus } from '../../../src/adapters/content-files.ts'
 import { AnswerComposer } from '../../../src/domain/builtin/compose-answer.ts'
 import { Searches } from '../../../src/domain/search/searches.ts'
@@ -283,4 +283,21 @@ test('what was encrypted is not answered by what was not', async () => {
     'Laptop stolen, disk was not encrypted. Must we notify under HIPAA?',
   )
   expect(unencrypted).toMatch(/Yes\. A lost or stolen device/)
+})
+
+describe('a number that the module only divides', () => {
+  test.each(['What is requirement 12.8 of PCI DSS?', 'What does PCI DSS 12.8 require?'])(
+    'is told by what it is divided into: %s',
+    async (content) => {
+      const answer = await composer.compose(pick(registry, 'pci-dss'), [{ role: 'user', content }])
+      expect(answer).toMatch(/^## PCI DSS\n+- \*\*Requirement 12\.8\.1 [^]*- \*\*Requirement 12\.8\.2 /)
+    },
+  )
+
+  test('is no number of an older edition', async () => {
+    const content = 'Is 11.4 mandatory in PCI DSS?'
+    const answer = await composer.compose(pick(registry, 'pci-dss'), [{ role: 'user', content }])
+    expect(answer).not.toContain('is a number of')
+    expect(answer).toContain('**Requirement 11.4.1 ')
+  })
 })
