@@ -1,4 +1,3 @@
-import { asksForContents } from '../search/contents.ts'
 import type { FoundStatement } from '../search/statement-search.ts'
 import type { Statement } from '../search/statements.ts'
 import { meaningful } from '../search/stems.ts'
@@ -30,12 +29,7 @@ export function askedLead(
   }
   const lead = chooseLead(material)
   const leads = asks.map((ask) => {
-    const ofAsk = statements.find(
-      ask.findings.terms,
-      ask.question.form,
-      question.language !== 'en',
-      asksForContents(ask.question.text),
-    )
+    const ofAsk = statements.find(ask.findings.terms, ask.question.form, question.language !== 'en')
     const told = ask.question.leans === true ? onStory(ofAsk, found, ask, question) : ofAsk
     return chooseLead({ ...material, ...ask, statements: told.filter(({ statement }) => isOwn(statement)) })
   })

@@ -3,7 +3,6 @@ import { ReferenceIndex } from '../references/reference-index.ts'
 import type { Framework } from '../registry/framework.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Limits } from '../search/entry-search.ts'
-import { asksForContents } from '../search/contents.ts'
 import { questionOf } from '../search/question.ts'
 import type { Searches } from '../search/searches.ts'
 import { stems } from '../search/stems.ts'
@@ -105,12 +104,7 @@ export class AnswerComposer {
     // Several questions on how two stand to each other are one.
     const asks = (one: Searched): Searched['asks'] => (compared && one.asks.length > 1 ? [] : one.asks)
     const led = searched.map((one) => {
-      const found = one.statements.find(
-        one.findings.terms,
-        question.form,
-        question.language !== 'en',
-        asksForContents(question.text),
-      )
+      const found = one.statements.find(one.findings.terms, question.form, question.language !== 'en')
       return {
         ...one,
         found,

@@ -171,11 +171,12 @@ function statementLead(material: Material): Lead | undefined {
   const answers = ranked(material)
   if (answers.length === 0) return unreadLead(material)
   if (!question.kinds.includes('verdict')) return leadOf(material, answers)
-  // A verdict that is nearly as good answers "must we?" better than any other sentence.
+  // What the data has this very question for gives the verdict, or else one that is nearly as good as any other sentence.
   const [best] = answers
-  const verdict = answers.find(
-    ({ statement, worth }) => statement.verdict !== undefined && worth >= (best?.worth ?? 0) * AS_GOOD,
-  )
+  const verdicts = answers.filter(({ statement }) => statement.verdict !== undefined)
+  const verdict =
+    verdicts.find(({ asked }) => asked === true) ??
+    verdicts.find(({ worth }) => worth >= (best?.worth ?? 0) * AS_GOOD)
   return leadOf(material, verdict ? [verdict, ...answers.filter((one) => one !== verdict)] : answers)
 }
 

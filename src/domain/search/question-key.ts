@@ -1,4 +1,5 @@
 import type { TextToken } from '../text/tokens.ts'
+import { asksForContents } from './contents.ts'
 import { meaningful } from './stems.ts'
 
 /** Words that make no other question: "how many does it have?", "is it true that it has?". */
@@ -24,6 +25,8 @@ const DENIES = /\b(?:no|not|never|none|without|nobody|nothing|cannot|only)\b|n['
 export interface QuestionTurn {
   who: boolean
   denies: boolean
+  /** It asks what must stand in something. */
+  contents: boolean
   /** All its words in their order but the framework's name, small ones too. */
   spelt: string
 }
@@ -33,6 +36,7 @@ export function turnOf(question: string, unnamed: readonly TextToken[]): Questio
   return {
     who: WHO.test(question),
     denies: DENIES.test(question),
+    contents: asksForContents(question),
     spelt: unnamed.map(({ text }) => text).join(' '),
   }
 }

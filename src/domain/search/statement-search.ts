@@ -120,7 +120,7 @@ export class StatementSearch {
    * The statements that hold any of the question's words, best first. `form` are those that say only how it asks; `abroad` is a
    * question in another language than English.
    */
-  find(terms: QuestionTerms, form: ReadonlySet<string>, abroad = false, contents = false): FoundStatement[] {
+  find(terms: QuestionTerms, form: ReadonlySet<string>, abroad = false): FoundStatement[] {
     const { own, common, translated, weights } = terms
     const all = new Map(weights)
     for (const term of common) if (!all.has(term)) all.set(term, COMMON_WEIGHT)
@@ -132,7 +132,7 @@ export class StatementSearch {
     })
     const meant = own.difference(form)
     const said = meant.size > 0 ? meant : own
-    const ofContents = contents ? this.#asked.ofContents(terms) : undefined
+    const ofContents = this.#asked.ofContents(terms)
     const asked = ofContents ?? this.#asked.answering(terms)
     const alike = abroad ? this.#likeness.of(this.#withoutName([...own, ...common])) : undefined
     const found = results

@@ -54,3 +54,8 @@ test.each([
 ])('"only" makes another question: %s, %s', async (id, question, wanted) => {
   expect(await lead(id, question)).toMatch(wanted)
 })
+
+test('the very question of one ruling gets its verdict, not that of another with the same text', async () => {
+  const answer = await lead('cra', 'Must the SBOM be published under the Cyber Resilience Act?')
+  expect(answer).toMatch(/^No\. SBOM need not be published/)
+})
