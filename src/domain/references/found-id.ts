@@ -23,6 +23,8 @@ export interface FoundId {
   foreign?: true
   /** A number of a chapter far behind the last one: the same. */
   far?: true
+  /** A paragraph or point behind the last that its article has, so that it is no other framework's article that is named. */
+  isBeyond?: true
   /** As it was read; told where a text is weighed. */
   written?: WrittenId
 }

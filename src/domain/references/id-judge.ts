@@ -3,16 +3,21 @@ import type { FoundId } from './found-id.ts'
 import { insertedLetter } from './id-part.ts'
 import type { LearntIds } from './learnt-ids.ts'
 import { LARGE } from './number-reader.ts'
+import type { PointMarks } from './point-marks.ts'
 import { PointsBelow } from './points-below.ts'
 import { withoutZeros, type WrittenId } from './written-id.ts'
 
 /** The address of a machine. */
 const PRIVATE_ADDRESS = /^(?:(?:10|127)\.\d{1,3}|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.\d{1,3}\.\d{1,3}$/
 
-/** How an id is judged: the older edition that is meant, and whether the text is read whole before anything is said of it. */
+/** What is known of a text when an id in it is judged. */
 export interface Judging {
+  /** The older edition that is meant. */
   edition: string | undefined
+  /** Whether the text is read whole before anything is said of it. */
   thorough: boolean
+  /** How what stands behind the number of an article is marked as its paragraphs and points. */
+  marks: () => PointMarks
 }
 
 /** Says of what is written like an id of a framework whether there is such an id, and which. */
@@ -29,10 +34,10 @@ export class IdJudge {
   }
 
   /** The id that is written, as far as it is one. */
-  judge(written: WrittenId, meter: Meter, { edition, thorough }: Judging): FoundId | undefined {
+  judge(written: WrittenId, meter: Meter, judging: Judging): FoundId | undefined {
     if (written.foreign) return this.#judgeForeign(written)
-    if (thorough) return this.#weigh(written, meter, edition)
-    return this.#control(written, edition) ?? this.#judge(written, meter, { edition, thorough })
+    if (judging.thorough) return this.#weigh(written, meter, judging)
+    return this.#control(written, judging.edition) ?? this.#judge(written, meter, judging)
   }
 
   /** "Control 8.5" of a framework whose controls stand in an annex: `A.8.5`, whether or not there is a clause of that number. */
@@ -46,20 +51,20 @@ export class IdJudge {
   }
 
   /** What is written in a text that is read whole before anything is said of it, with what speaks for it. */
-  #weigh(written: WrittenId, meter: Meter, edition: string | undefined): FoundId | undefined {
+  #weigh(written: WrittenId, meter: Meter, judging: Judging): FoundId | undefined {
     const { words, parts, cited } = written
+    const { edition } = judging
     const numbers = words.length === 0
     const control = this.#control(written, edition)
     if (control) return { ...control, ...(parts.length > 2 && { isDeep: true as const }) }
-    const looking = { edition, thorough: true }
-    const sure = numbers && !cited ? undefined : this.#judge(written, meter, looking)
+    const sure = numbers && !cited ? undefined : this.#judge(written, meter, judging)
     const judged = sure ?? (numbers ? this.#judgeNumber(written, meter, edition) : undefined)
     if (!judged) return undefined
     const deep = parts.length > (numbers ? 2 : 1) && { isDeep: true as const }
     // The framework's own word before a number tells more than another such as "section".
     const isSure = cited ? judged.known && cited === 'own' : judged.unsure !== true
-    const { id, known, length, movedTo, bare } = judged
-    const facts = { id, known, length, ...(movedTo && { movedTo }), ...(bare && { bare }), ...deep }
+    const { unsure: _unsure, ...told } = judged
+    const facts = { ...told, ...deep }
     return isSure ? facts : { ...facts, unsure: true, ...(written.far && { far: true as const }) }
   }
 
@@ -67,8 +72,9 @@ export class IdJudge {
    * The id, or the one it is a point of: `Art. 21(3)` is found as `Art. 21` where the module goes no deeper there. Where it
    * lists the points, one that is not among them does not exist. A heading is no id, nor is what no id of the framework looks like.
    */
-  #judge(written: WrittenId, meter: Meter, { edition, thorough }: Judging): FoundId | undefined {
-    const { words, length, weak } = written
+  #judge(written: WrittenId, meter: Meter, judging: Judging): FoundId | undefined {
+    const { words, length, weak, inserted } = written
+    const { edition, thorough } = judging
     const parts = this.#withoutEdition(written)
     const plain = parts.map(withoutZeros)
     const meant = edition === undefined ? undefined : this.#learnt.older.get(words, plain, edition)
@@ -84,8 +90,10 @@ export class IdJudge {
     const older = weak && !thorough ? undefined : this.#learnt.older.get(words, plain)
     if (older) return { ...older, known: true, length, ...(weak && { unsure: true }) }
     if (this.#learnt.headings.has(words, plain)) return undefined
+    if (!inserted && !weak && this.#isBeyond(words, plain, judging.marks))
+      return { id: this.#withPoints(words, plain), known: false, length, isBeyond: true }
     // An article of its own may have points, but is none.
-    const above = this.#points.idAbove(words, plain, written.inserted ? 2 : 1, meter)
+    const above = this.#points.idAbove(words, plain, inserted ? 2 : 1, meter)
     if (above !== undefined) return { id: above, known: true, length, ...(weak && { unsure: true }) }
     if (weak && !(thorough && written.capitals)) return undefined
     if (this.#learnt.isLeftOut(words, plain, thorough)) return undefined
@@ -100,6 +108,18 @@ export class IdJudge {
       length,
       ...(weak && { unsure: true }),
     }
+  }
+
+  /** Whether an article has not so many paragraphs, a paragraph not so many points, or none at all. */
+  #isBeyond(words: readonly string[], parts: readonly string[], marks: Judging['marks']): boolean {
+    const { points } = this.#learnt
+    if (points.isBeyond(words, parts)) return marks().areClosed
+    return points.hasNone(words, parts) && marks().areClosed && marks().areTight
+  }
+
+  /** An article with its points in brackets, as the laws that were counted have them. */
+  #withPoints(words: readonly string[], [article = '', ...points]: readonly string[]): string {
+    return [this.#learnt.ids.get(words, [article]), ...points.map((point) => `(${point})`)].join('')
   }
 
   /** "Art. 22a" or "Art. 22 bis" of a law that has an Article 22, and none with a letter; or that has no Article 22 at all. */

@@ -6,6 +6,7 @@ import { IdReader } from './id-reader.ts'
 import { IdTable } from './id-table.ts'
 import { idTails } from './id-tails.ts'
 import { FAR_BEYOND, NumberExtent } from './number-extent.ts'
+import { PointExtent } from './point-extent.ts'
 import { readText } from './read-text.ts'
 import { selectionsOf } from './selections.ts'
 import { SupersededIds } from './superseded-ids.ts'
@@ -41,6 +42,8 @@ export class LearntIds {
   readonly allEnhancements: boolean
   /** Ids whose points the module numbers from 1 to 20 and more: `Annex I` of `Annex I GSPR 1`. */
   readonly numbered = new Set<string>()
+  /** How far its articles go. */
+  readonly points = new PointExtent()
   /** Stems of whose numbers the module has a few only, so that it cannot tell which of the others exist, with the largest that it has. */
   #selections: ReadonlyMap<string, number> = new Map()
   /** How far those of them go that are numbers. */
@@ -62,7 +65,7 @@ export class LearntIds {
 
   /** Learns the ids one by one and yields the steps that each has cost. */
   *making(): Generator<number, void> {
-    const { name, controls, listed, undescribed } = this.#framework
+    const { name, controls, listed, points, undescribed } = this.#framework
     const described = controls.map(({ id }) => id)
     const others = undescribed.flatMap(idsOf)
     for (const id of described) {
@@ -83,6 +86,10 @@ export class LearntIds {
     }
     for (const id of others) {
       this.#addUndescribed(id)
+      yield STEPS_AN_ID
+    }
+    for (const range of points) {
+      this.points.learn(range)
       yield STEPS_AN_ID
     }
     this.#selections = selectionsOf([...described, ...listed], others)

@@ -25,7 +25,10 @@ export function ownedId(
   { names, thorough }: { names: NamedFrameworks; thorough: boolean },
 ): OwnedId {
   const known = fitting.filter(({ found }) => found.known)
-  const closest = thorough && known.length < fitting.length ? nearest(at, fitting, names) : undefined
+  const closest =
+    thorough && known.length < fitting.length
+      ? (nearest(at, fitting, names) ?? beyondIts(at, fitting, names))
+      : undefined
   const having = closest ? [closest] : known.length > 0 ? known : likely(fitting, names.all.size > 0)
   const first = having[0] ?? fitting[0]
   const to = at + first.found.length
@@ -48,6 +51,15 @@ export function ownedId(
 /** The one whose name the id stands at, whether it has the id or not: "NIS2 Article 58". */
 function nearest(at: number, fitting: readonly Fitting[], names: NamedFrameworks): Fitting | undefined {
   return fitting.find(({ index, found }) => names.nearest(at, at + found.length) === index.framework)
+}
+
+/** The one that is spoken of, where it has the article and not its paragraph or point; another may have both without a word of it. */
+function beyondIts(at: number, fitting: readonly Fitting[], names: NamedFrameworks): Fitting | undefined {
+  const frameworks = fitting.map(({ index }) => index.framework)
+  const [named, ...others] = names.among(frameworks, at, at + (fitting[0]?.found.length ?? 0))
+  return others.length > 0
+    ? undefined
+    : fitting.find(({ index, found }) => index.framework === named && found.isBeyond)
 }
 
 /** Of several frameworks none of which has an id, those that have its chapter; all where none has. Codes alone (`A.6.3`) may be anything where none is named. */

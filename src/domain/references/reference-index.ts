@@ -7,6 +7,7 @@ import type { FoundId } from './found-id.ts'
 import { IdJudge } from './id-judge.ts'
 import { insertedLetter } from './id-part.ts'
 import { LearntIds } from './learnt-ids.ts'
+import { pointMarks } from './point-marks.ts'
 import type { ReadText } from './read-text.ts'
 import { siblingAt, type EndedId } from './sibling-points.ts'
 import { withoutZeros, type WrittenId } from './written-id.ts'
@@ -100,7 +101,11 @@ export class ReferenceIndex {
     const read = this.#learnt.reader.at(text, from, thorough) ?? (before && siblingAt(text, from, before))
     const written = read && this.#inOwnLetters(read)
     if (!written) return undefined
-    const judged = this.#judge.judge(written, text.meter, { edition, thorough })
+    const judged = this.#judge.judge(written, text.meter, {
+      edition,
+      thorough,
+      marks: () => pointMarks(text, from, written.length),
+    })
     if (!judged || written.foreign) return judged
     const generic = written.words.length === 0 || this.#learnt.isOfLaw(written.words)
     return { ...judged, ...(thorough && { written }), ...(generic && { generic }) }

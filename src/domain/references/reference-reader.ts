@@ -146,7 +146,8 @@ export class ReferenceReader {
     place: { from: number; to: number },
     index: ReferenceIndex,
   ): boolean {
-    if (!this.#thorough || !found.generic) return false
+    // Of an answer it is asked only where a wrong word would be said: it may cite a law that was not injected.
+    if (!found.generic || !(this.#thorough || found.isBeyond)) return false
     const ofOther = isOfOtherLaw(
       text,
       { ...place, isNumber: /^\d/.test(found.id) },

@@ -118,11 +118,9 @@ function hangsOn(
   )
 }
 
-/** Whether a letter behind a bracket is a word that goes on: "9.2.k) y artículo 101", not "Part I(2) d". */
+/** Whether a letter behind a bracket is a word that goes on: "9.2.k) y artículo 101", "5(1) y (2)", not "Part I(2) d". */
 function isWordBehindBracket(token: TextToken, next: TextToken | undefined): boolean {
-  return (
-    token.between === ') ' && /^[aeiouy]$/.test(token.text) && next?.gap === 'space' && next.text.length > 1
-  )
+  return token.between === ') ' && /^[aeiouy]$/.test(token.text) && next?.between.startsWith(' ') === true
 }
 
 /** Whether a number in brackets says how many there are: "CC6.3 (7 leavers)", not "AC-2 (1)". */
