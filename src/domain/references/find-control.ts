@@ -1,7 +1,7 @@
 import { citation, type ControlEntry, type Framework } from '../registry/framework.ts'
 import { tokenize } from '../text/tokens.ts'
 import { inTurns } from '../text/turns.ts'
-import { CITED_BY } from './number-reader.ts'
+import { CITED_BY } from './cite-words.ts'
 import { readText } from './read-text.ts'
 import type { FoundId } from './found-id.ts'
 import { ReferenceIndex } from './reference-index.ts'

@@ -54,6 +54,11 @@ export class IdReader {
     this.#numbers.learn(split)
   }
 
+  /** Learns what the framework calls its chapters, which are no ids themselves. */
+  learnChapterWord(word: string): void {
+    this.#numbers.learnChapterWord(word)
+  }
+
   /** Whatever is written like an id at a place; mere numbers too, where they are asked for. */
   at(tokens: ReadText, from: number, thorough: boolean): WrittenId | undefined {
     const first = tokens[from]

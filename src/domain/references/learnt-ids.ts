@@ -1,5 +1,6 @@
 import { tokenize } from '../text/tokens.ts'
 import type { Framework, SectionName } from '../registry/framework.ts'
+import { chapterWords } from './chapter-words.ts'
 import { IdForms } from './id-forms.ts'
 import { isDigits } from './id-part.ts'
 import { IdReader } from './id-reader.ts'
@@ -92,9 +93,11 @@ export class LearntIds {
       this.points.learn(range)
       yield STEPS_AN_ID
     }
+    for (const word of chapterWords(controls)) this.reader.learnChapterWord(word)
     this.#selections = selectionsOf([...described, ...listed], others)
     for (const older of this.older.making()) {
       this.reader.learn(older.id, older)
+      if (older.words.length === 0) this.numbers.learnOlder(older.parts)
       // Codes of letters and a number (`KSI-IAM-01`) are read as such, whether they exist or not.
       if (older.words.length > 1) this.forms.learn(older.id, older)
       yield STEPS_AN_ID

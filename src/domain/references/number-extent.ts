@@ -19,6 +19,11 @@ export class NumberExtent {
     if (parts.length === 1) this.#largest = Math.max(this.#largest, Number(parts[0]))
   }
 
+  /** Learns an id of an older edition: its chapters existed. */
+  learnOlder([chapter = '']: readonly string[]): void {
+    this.#chapters = Math.max(this.#chapters, Number.parseInt(chapter, 10) || 0)
+  }
+
   /** Whether a number that does not exist may be meant for an id: it has as many parts as some, or is one as large as some. */
   mayHave(parts: readonly string[], hasForm: boolean): boolean {
     if (parts.at(-1) === '0' || /^(?:19|20)\d\d$/.test(parts.at(-1) ?? '')) return false
