@@ -25,6 +25,10 @@ export interface FoundId {
   far?: true
   /** A paragraph or point behind the last that its article has, so that it is no other framework's article that is named. */
   isBeyond?: true
+  /** What is written is a point of the id. */
+  isPoint?: true
+  /** A number that ends in the letter that all of the framework's numbers end in: `3.8.1e`. */
+  hasOwnEnding?: true
   /** As it was read; told where a text is weighed. */
   written?: WrittenId
 }

@@ -94,7 +94,8 @@ export class IdJudge {
       return { id: this.#withPoints(words, plain), known: false, length, isBeyond: true }
     // An article of its own may have points, but is none.
     const above = this.#points.idAbove(words, plain, inserted ? 2 : 1, meter)
-    if (above !== undefined) return { id: above, known: true, length, ...(weak && { unsure: true }) }
+    if (above !== undefined)
+      return { id: above, known: true, length, isPoint: true, ...(weak && { unsure: true }) }
     if (weak && !(thorough && written.capitals)) return undefined
     if (this.#learnt.isLeftOut(words, plain, thorough)) return undefined
     if (thorough && this.#learnt.isTooLong(words, plain)) return undefined
@@ -151,8 +152,9 @@ export class IdJudge {
       olderIds.get(words, plain, edition),
     ]
     if (older && (edition !== '' || exact === undefined)) return { ...older, known: true, ...facts }
-    const id = exact ?? this.#points.idAbove(words, plain, 2, meter)
-    if (id !== undefined) return { id, known: true, ...facts }
+    if (exact !== undefined) return { id: exact, known: true, ...facts }
+    const above = this.#points.idAbove(words, plain, 2, meter)
+    if (above !== undefined) return { id: above, known: true, isPoint: true, ...facts }
     if (this.#learnt.headings.has(words, plain)) return undefined
     const isChapter = cited === 'own' && this.#learnt.numbers.isBeyondChapters(plain)
     if (!isChapter && !this.#learnt.numbers.mayHave(plain, this.#learnt.forms.has([], plain)))

@@ -9,12 +9,15 @@ export class NumberExtent {
   #largest = 0
   /** The last chapter of ids that are numbers. */
   #chapters = 0
+  /** What they end in: a letter, or nothing. */
+  readonly #endings = new Set<string>()
   /** How many parts numbers have that are ids or the beginnings of some. */
   readonly #counts = new Set<number>()
 
   /** Learns the parts of one of the framework's ids. */
   learn(parts: readonly string[]): void {
     for (const index of parts.keys()) this.#counts.add(index + 1)
+    this.#endings.add(endingOf(parts))
     this.#chapters = Math.max(this.#chapters, Number.parseInt(parts[0] ?? '', 10) || 0)
     if (parts.length === 1) this.#largest = Math.max(this.#largest, Number(parts[0]))
   }
@@ -22,6 +25,12 @@ export class NumberExtent {
   /** Learns an id of an older edition: its chapters existed. */
   learnOlder([chapter = '']: readonly string[]): void {
     this.#chapters = Math.max(this.#chapters, Number.parseInt(chapter, 10) || 0)
+  }
+
+  /** Whether a number ends in the one letter that all of the framework's numbers end in. */
+  hasOwnEnding(parts: readonly string[]): boolean {
+    const ending = endingOf(parts)
+    return ending !== '' && this.#endings.size === 1 && this.#endings.has(ending)
   }
 
   /** Whether a number that does not exist may be meant for an id: it has as many parts as some, or is one as large as some. */
@@ -39,4 +48,9 @@ export class NumberExtent {
     if (this.#largest > 0 || more.length > 0 || !isDigits(number)) return false
     return Number(number) > this.#chapters && Number(number) <= FAR_BEYOND * this.#chapters
   }
+}
+
+function endingOf(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? ''
+  return /^[a-z]$/.test(last) ? last : ''
 }

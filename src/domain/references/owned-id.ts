@@ -24,12 +24,13 @@ export function ownedId(
   fitting: readonly [Fitting, ...Fitting[]],
   { names, thorough }: { names: NamedFrameworks; thorough: boolean },
 ): OwnedId {
-  const known = fitting.filter(({ found }) => found.known)
+  const known = withNumbersInFull(fitting.filter(({ found }) => found.known))
   const closest =
     thorough && known.length < fitting.length
       ? (nearest(at, fitting, names) ?? beyondIts(at, fitting, names))
       : undefined
-  const having = closest ? [closest] : known.length > 0 ? known : likely(fitting, names.all.size > 0)
+  const only = closest ?? withOwnEnding(fitting, known)
+  const having = only ? [only] : known.length > 0 ? known : likely(fitting, names.all.size > 0)
   const first = having[0] ?? fitting[0]
   const to = at + first.found.length
   const named = names.among(
@@ -46,6 +47,18 @@ export function ownedId(
   const found =
     edition === undefined ? best.found : (best.index.at(text, at, { edition, thorough }) ?? best.found)
   return { index: best.index, framework, found, candidates: named.length > 1 && found.known ? named : [] }
+}
+
+/** Of numbers that several frameworks have, those that are an id in full, not a point of one: `3.1.2e` beside `3.1.2`. */
+function withNumbersInFull(known: readonly Fitting[]): readonly Fitting[] {
+  const inFull = known.filter(({ found }) => found.isPoint !== true)
+  return inFull.some(({ found }) => /^\d/.test(found.id)) ? inFull : known
+}
+
+/** The one whose numbers all end as this one does, where it has not this one, and the others have but a number before that. */
+function withOwnEnding(fitting: readonly Fitting[], known: readonly Fitting[]): Fitting | undefined {
+  if (known.length === 0 || !known.every(({ found }) => found.isPoint)) return undefined
+  return fitting.find(({ found }) => !found.known && found.hasOwnEnding)
 }
 
 /** The one whose name the id stands at, whether it has the id or not: "NIS2 Article 58". */

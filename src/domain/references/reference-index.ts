@@ -108,7 +108,13 @@ export class ReferenceIndex {
     })
     if (!judged || written.foreign) return judged
     const generic = written.words.length === 0 || this.#learnt.isOfLaw(written.words)
-    return { ...judged, ...(thorough && { written }), ...(generic && { generic }) }
+    const ended = written.words.length === 0 && this.#learnt.numbers.hasOwnEnding(written.parts)
+    return {
+      ...judged,
+      ...(thorough && { written }),
+      ...(generic && { generic }),
+      ...(ended && { hasOwnEnding: true as const }),
+    }
   }
 
   /** An article of a law of the Union as English and German have it: `Art. 29d` for "article 29 quinquies". */
