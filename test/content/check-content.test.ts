@@ -52,9 +52,7 @@ describe('what goes wrong is told', () => {
   })
 
   test('paragraphs of an article that is none', () => {
-    expect(told(dora, { points: ['Art. 77(1-3)'] })).toEqual([
-      'error: Art. 77(1-3) is of no id that is described',
-    ])
+    expect(told(dora, { points: ['Art. 77(1-3)'] })).toEqual(['error: Art. 77(1-3) is of no id that exists'])
   })
 
   test('a control that says nothing but its title', () => {

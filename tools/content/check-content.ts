@@ -60,18 +60,20 @@ function ids({ id: framework, controls }: Framework, list: IdList | undefined): 
       .filter((id) => !known.has(id))
       .map((id): Remark => ({ framework, level: 'error', text: `${id} does not exist` })),
     ...list.points
-      .filter((range) => !list.headline.includes(range.slice(0, range.indexOf('('))))
-      .map((range): Remark => ({
-        framework,
-        level: 'error',
-        text: `${range} is of no id that is described`,
-      })),
+      .filter((range) => ![...known].some((id) => isOf(range, id)))
+      .map((range): Remark => ({ framework, level: 'error', text: `${range} is of no id that exists` })),
     ...beyondCounted([...known], list).map((id): Remark => ({
       framework,
       level: 'error',
       text: `${id} is behind the last that was counted`,
     })),
   ]
+}
+
+/** Whether a range of paragraphs or points is of an article or annex, or of one that an id is a point of. */
+function isOf(range: string, id: string): boolean {
+  const above = range.slice(0, range.indexOf('(')).trim()
+  return id === above || id.startsWith(`${above}(`) || id.startsWith(`${above} (`)
 }
 
 /** Ids that the counted paragraphs and points of the same list deny. */

@@ -91,7 +91,7 @@ export class IdJudge {
     if (older) return { ...older, known: true, length, ...(weak && { unsure: true }) }
     if (this.#learnt.headings.has(words, plain)) return undefined
     if (!inserted && !weak && this.#isBeyond(words, plain, judging.marks))
-      return { id: this.#withPoints(words, plain), known: false, length, isBeyond: true }
+      return { id: this.#withPoints(written, plain), known: false, length, isBeyond: true }
     // An article of its own may have points, but is none.
     const above = this.#points.idAbove(words, plain, inserted ? 2 : 1, meter)
     if (above !== undefined)
@@ -118,8 +118,10 @@ export class IdJudge {
     return points.hasNone(words, parts) && marks().areClosed && marks().areTight
   }
 
-  /** An article with its points in brackets, as the laws that were counted have them. */
-  #withPoints(words: readonly string[], [article = '', ...points]: readonly string[]): string {
+  /** An article with its points as the framework writes them, or in brackets where it writes none. */
+  #withPoints(written: WrittenId, [article = '', ...points]: readonly string[]): string {
+    const { words, parts } = written
+    if (this.#learnt.forms.has(words, parts)) return this.#learnt.forms.spell(written)
     return [this.#learnt.ids.get(words, [article]), ...points.map((point) => `(${point})`)].join('')
   }
 
@@ -156,8 +158,9 @@ export class IdJudge {
     const above = this.#points.idAbove(words, plain, 2, meter)
     if (above !== undefined) return { id: above, known: true, isPoint: true, ...facts }
     if (this.#learnt.headings.has(words, plain)) return undefined
+    const hasForm = this.#learnt.forms.has([], plain)
     const isChapter = cited === 'own' && this.#learnt.numbers.isBeyondChapters(plain)
-    if (!isChapter && !this.#learnt.numbers.mayHave(plain, this.#learnt.forms.has([], plain)))
+    if (!isChapter && !this.#learnt.numbers.mayHave(plain, { hasForm, isCited: cited !== undefined }))
       return undefined
     if (PRIVATE_ADDRESS.test(plain.join('.'))) return undefined
     return { id: this.#learnt.forms.spell({ template: '', words, parts: plain }), known: false, ...facts }

@@ -9,7 +9,7 @@ import { idTails } from './id-tails.ts'
 import { FAR_BEYOND, NumberExtent } from './number-extent.ts'
 import { PointExtent } from './point-extent.ts'
 import { readText } from './read-text.ts'
-import { selectionsOf } from './selections.ts'
+import { selectionsOf, wholeSeriesOf } from './selections.ts'
 import { SupersededIds } from './superseded-ids.ts'
 import { idsOf } from './undescribed-ids.ts'
 import { isOfLaw } from './stem-words.ts'
@@ -24,8 +24,9 @@ const LABELLED_LIST = ['1', '2', '3', '4', '5']
 /** Taking one id apart costs about as much as so many looks at a token. */
 const STEPS_AN_ID = 20
 
-/** The sections of a module that tell of other editions. */
-const OF_EDITIONS: ReadonlySet<SectionName> = new Set(['Changes between editions', 'Deadlines and penalties'])
+/** The section of a module that tells of other editions, and those whose ids exist. */
+const OF_EDITIONS: SectionName = 'Changes between editions'
+const ON_IDS: ReadonlySet<SectionName> = new Set([OF_EDITIONS, 'Deadlines and penalties'])
 
 /** What a framework's module teaches about its ids: which there are, in which editions, and how they are written. */
 export class LearntIds {
@@ -47,6 +48,8 @@ export class LearntIds {
   readonly points = new PointExtent()
   /** Stems of whose numbers the module has a few only, so that it cannot tell which of the others exist, with the largest that it has. */
   #selections: ReadonlyMap<string, number> = new Map()
+  /** Stems of a law's articles of which none is missing, with the last. */
+  #wholeSeries: ReadonlyMap<string, number> = new Map()
   /** How far those of them go that are numbers. */
   readonly numbers = new NumberExtent()
   /** The most digits that a number behind a code has; two at least. */
@@ -93,6 +96,7 @@ export class LearntIds {
       this.points.learn(range)
       yield STEPS_AN_ID
     }
+    this.#wholeSeries = wholeSeriesOf([...described, ...listed, ...others])
     for (const word of chapterWords(controls)) this.reader.learnChapterWord(word)
     this.#selections = selectionsOf([...described, ...listed], others)
     for (const older of this.older.making()) {
@@ -102,7 +106,7 @@ export class LearntIds {
       if (older.words.length > 1) this.forms.learn(older.id, older)
       yield STEPS_AN_ID
     }
-    for (const text of textsOnIds(this.#framework)) yield this.#addMentioned(text)
+    for (const { text, ofEditions } of textsOnIds(this.#framework)) yield this.#addMentioned(text, ofEditions)
     for (const id of new Set(this.ids.ids())) {
       this.#addList(id)
       yield STEPS_AN_ID
@@ -156,13 +160,18 @@ export class LearntIds {
     this.ids.putNew(words, parts.map(withoutZeros), id)
   }
 
-  /** Numbers of older and coming editions and withdrawn ids exist as well where the module itself tells of them. */
-  #addMentioned(text: string): number {
+  /**
+   * Numbers of older and coming editions and withdrawn ids exist as well where the module itself tells of them. An article behind the last
+   * of a whole law is one of these only where its editions are spoken of: elsewhere it is another law's.
+   */
+  #addMentioned(text: string, ofEditions: boolean): number {
     const tokens = readText(tokenize(text))
     for (let at = 0; at < tokens.length; at += 1) {
       const written = this.reader.at(tokens, at, false)
       if (!written || (written.weak && written.words.length === 0)) continue
       const { words, parts } = written
+      const last = this.#wholeSeries.get(words.join(' '))
+      if (!ofEditions && last !== undefined && Number(parts[0]) > last) continue
       const has = this.ids.has(words, parts) || this.older.get(words, parts)
       if (!has) this.ids.putNew(words, parts.map(withoutZeros), this.forms.spell(written))
     }
@@ -204,9 +213,11 @@ function digitsOf(part: string): number {
 }
 
 /** What a module says of its controls and of other editions: the ids in there exist. */
-function textsOnIds({ controls, notes }: Framework): string[] {
+function textsOnIds({ controls, notes }: Framework): { text: string; ofEditions: boolean }[] {
   return [
-    ...controls.map(({ text }) => text),
-    ...notes.filter(({ section }) => OF_EDITIONS.has(section)).map(({ text }) => text),
+    ...controls.map(({ text }) => ({ text, ofEditions: false })),
+    ...notes
+      .filter(({ section }) => ON_IDS.has(section))
+      .map(({ section, text }) => ({ text, ofEditions: section === OF_EDITIONS })),
   ]
 }

@@ -33,13 +33,16 @@ export class NumberExtent {
     return ending !== '' && this.#endings.size === 1 && this.#endings.has(ending)
   }
 
-  /** Whether a number that does not exist may be meant for an id: it has as many parts as some, or is one as large as some. */
-  mayHave(parts: readonly string[], hasForm: boolean): boolean {
+  /**
+   * Whether a number that does not exist may be meant for an id: it has as many parts as some, or is one as large as some. With more
+   * digits than the largest it is one only where a word such as "section" stands before it.
+   */
+  mayHave(parts: readonly string[], { hasForm, isCited }: { hasForm: boolean; isCited: boolean }): boolean {
     if (parts.at(-1) === '0' || /^(?:19|20)\d\d$/.test(parts.at(-1) ?? '')) return false
     if (parts.length > 1) return hasForm || (this.#counts.has(parts.length) && parts.every(isDigits))
     const [number = ''] = parts
     const digits = String(this.#largest).length
-    return number.length <= digits && Number(number) <= FAR_BEYOND * this.#largest
+    return (isCited || number.length <= digits) && Number(number) <= FAR_BEYOND * this.#largest
   }
 
   /** Whether a number alone is that of a chapter behind the last, where chapters are no ids: "clause 11", "Requirement 13". */

@@ -1,6 +1,9 @@
 import { POINT_RANGE } from '../registry/id-list.ts'
 import { idKey, splitId } from './written-id.ts'
 
+/** What is counted goes no deeper: `Annex I Part I (2)(m)`. */
+const DEPTH_MOST = 3
+
 /** How far the paragraphs and points of articles go, where the official text was counted. */
 export class PointExtent {
   /** The last of those below an article or a paragraph, by the key of what they are below. */
@@ -13,12 +16,11 @@ export class PointExtent {
     this.#last.set(idKey(words, parts), number ?? letter ?? '')
   }
 
-  /** Whether a paragraph is behind the last of its article, or a point behind the last of its paragraph. */
+  /** Whether a paragraph is behind the last of its article, a point behind the last of its paragraph, or one of a part of an annex. */
   isBeyond(words: readonly string[], parts: readonly string[]): boolean {
-    const [, paragraph, point] = parts
-    return (
-      this.#isBehind(words, parts.slice(0, 1), paragraph) || this.#isBehind(words, parts.slice(0, 2), point)
-    )
+    return parts
+      .slice(1, 1 + DEPTH_MOST)
+      .some((part, at) => this.#isBehind(words, parts.slice(0, at + 1), part))
   }
 
   /** Whether a point is told of a paragraph that has none. */
@@ -29,9 +31,9 @@ export class PointExtent {
   }
 
   /** Whether a part is of one kind with the last below others, and behind it. */
-  #isBehind(words: readonly string[], above: readonly string[], part: string | undefined): boolean {
+  #isBehind(words: readonly string[], above: readonly string[], part: string): boolean {
     const last = this.#last.get(idKey(words, above))
-    if (part === undefined || last === undefined) return false
+    if (last === undefined) return false
     if (isLetter(last)) return isLetter(part) && part > last
     return isNumber(part) && Number(part) > Number(last)
   }

@@ -45,6 +45,11 @@ describe('a paragraph or point that an article has not', () => {
     ],
     ['dsa', 'DSA Art. 34(2)(f), Art. 3(y), Art. 3(x)', 'Art. 34(2)(f) unknown, Art. 3(y) unknown, Art. 3'],
     ['data-act', 'Data Act, Art. 25(6), Art. 28(2)', 'Art. 25(6) unknown, Art. 28'],
+    [
+      'cra',
+      'CRA Annex I Part II (9), Annex I Part II (8), Annex I, Part I, point (2)(n).',
+      'Annex I Part II (9) unknown, Annex I Part II (8), Annex I Part I (2)(n) unknown',
+    ],
     ['cer', 'CER: Art. 15(5), Art. 15(4)', 'Art. 15(5) unknown, Art. 15'],
   ])('%s: %s', async (frameworks, text, wanted) => {
     expect(await told(frameworks, text)).toBe(wanted)
