@@ -2,7 +2,7 @@ import type { Meter } from '../text/phrase-trie.ts'
 import type { FoundId } from './found-id.ts'
 import { insertedLetter } from './id-part.ts'
 import type { LearntIds } from './learnt-ids.ts'
-import { LARGE } from './number-reader.ts'
+import { isTelling } from './number-reader.ts'
 import type { PointMarks } from './point-marks.ts'
 import { PointsBelow } from './points-below.ts'
 import { withoutZeros, type WrittenId } from './written-id.ts'
@@ -145,7 +145,7 @@ export class IdJudge {
   /** A number that might be anything else as well: an id that exists, or did, or one in the form of those that do. */
   #judgeNumber({ words, parts, length, cited }: WrittenId, meter: Meter, edition = ''): FoundId | undefined {
     const plain = parts.map(withoutZeros)
-    const telling = plain.length > 2 || Number(plain[0]) >= LARGE || plain.some((part) => /^[a-z]/.test(part))
+    const telling = plain.length > 2 || isTelling(parts[0] ?? '') || plain.some((part) => /^[a-z]/.test(part))
     const bare = { bare: telling ? ('telling' as const) : ('short' as const) }
     const facts = { length, unsure: true as const, ...(cited ? {} : bare) }
     const { ids, older: olderIds } = this.#learnt

@@ -6,7 +6,7 @@ import type { ReadText } from './read-text.ts'
 import { ordinalArticleAt } from './ordinal-article.ts'
 import { NumberReader } from './number-reader.ts'
 import { StemTable } from './stem-table.ts'
-import { stemWord } from './stem-words.ts'
+import { isOfLaw, stemWord } from './stem-words.ts'
 import { readParts, type SplitId, type WrittenId } from './written-id.ts'
 
 /** No act has so many articles: "Art. 2025" is a misread date or number. */
@@ -130,7 +130,7 @@ export class IdReader {
     const word = tokens[at]
     const stem = word && this.#stems.endingWith(word).find((one) => endsStem(one, ofStem(tokens, at, one)))
     if (!stem || PLACES_OF_LAW.has(stem.words.join(' '))) return undefined
-    const { parts, length } = readParts(tokens, from, stem.joints, stem.words.at(-1))
+    const { parts, length } = readParts(tokens, from, stem.joints, stem.own)
     if (parts.length < stem.leastParts || YEAR.test(parts[0] ?? '')) return undefined
     return { words: stem.words, parts, length, template: stem.template, inserted: false, weak: false }
   }
@@ -147,7 +147,8 @@ export class IdReader {
       if (isRoman && stem.words.at(-1) !== 'annex') continue
       const { parts, length } = isRoman
         ? { parts: [tokens[from]?.text ?? ''], length: 1 }
-        : readParts(tokens, from, stem.joints, stem.words.at(-1))
+        : readParts(tokens, from, stem.joints, stem.own)
+      if (parts.length > stem.mostParts && !isOfLaw(stem.words)) continue
       // A year behind an "and" is none of the list.
       if (parts.length < stem.leastParts || (parts.length === 1 && Number(parts[0]) > ARTICLES_MAX)) continue
       const inserted = length > 1 && hasInserted(stem, tokens, from)
@@ -181,7 +182,7 @@ export class IdReader {
   ): { parts: string[]; length: number } {
     const next = tokens[from]
     if (stem.leastParts === 0 || !next || !(ofAnnex || borders(stem, next))) return NOTHING
-    return readParts(tokens, from, stem.joints, stem.words.at(-1))
+    return readParts(tokens, from, stem.joints, stem.own)
   }
 }
 

@@ -14,7 +14,15 @@ import { readParts, type SplitId, type WrittenId } from './written-id.ts'
 const VERSION_WORDS = new Set('v version release edition rev revision dss csf'.split(' '))
 
 /** Sections of law are numbered as high as this without being cited as such: `164.312`, `1798.100`. */
-export const LARGE = 100
+const LARGE = 100
+
+/** With zeros before it a number is as long as this in a catalogue: `0021`. */
+const PADDED = /^0\d{3,}$/
+
+/** Whether a number is hardly an amount, a version or a day. */
+export function isTelling(number: string): boolean {
+  return Number(number) >= LARGE || PADDED.test(number)
+}
 
 /** A text that is weighed may cite chapters that do not exist, so many behind the last. */
 const FURTHER = 3
@@ -39,12 +47,15 @@ export class NumberReader {
   /** The word that they are cited with; a hyphen, which no word begins with, where there is none. Then others that mean the same. */
   readonly #citedAs: string
   readonly #ownWords: ReadonlySet<string>
+  /** What begins another id behind one. */
+  readonly #own: readonly string[]
   /** What its chapters are called: "Control 5" has the ids `5.1` to `5.6`. */
   readonly #chapterWords = new Set<string>()
 
   constructor({ editions, citePrefix = '-' }: Framework) {
     this.#citedAs = citePrefix.toLowerCase()
     this.#ownWords = wordsOf(citePrefix)
+    this.#own = [wordOf(this.#citedAs)]
     this.#editions = new Set(
       editions.map(({ id }) =>
         tokenize(id)
@@ -77,10 +88,10 @@ export class NumberReader {
     if (goesOn && !mayEndRange(tokens, from)) return undefined
     const { parts, length } = this.#countsNext(tokens[from + 1])
       ? { parts: [first.text], length: 1 }
-      : readParts(tokens, from, this.#joints, wordOf(this.#citedAs))
+      : readParts(tokens, from, this.#joints, this.#own)
     if (goesOn && !isRangeAt(tokens, from, length)) return undefined
     const cited = this.isCited(tokens, from)
-    const plain = cited || Number(first.text) >= LARGE || parts.length > 2
+    const plain = cited || isTelling(first.text) || parts.length > 2
     if (!plain && (!thorough || parts.length < 2)) return undefined
     const other =
       this.isVersion(tokens, from, parts) ||

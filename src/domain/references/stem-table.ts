@@ -1,7 +1,7 @@
 import type { TextToken } from '../text/tokens.ts'
 import type { Framework } from '../registry/framework.ts'
 import type { Stem } from './id-stem.ts'
-import { stemWord } from './stem-words.ts'
+import { stemWord, wordOf } from './stem-words.ts'
 import type { SplitId } from './written-id.ts'
 
 /** How a Turkish text shortens `madde`. */
@@ -17,7 +17,11 @@ export class StemTable {
   readonly #bilingual: boolean
   readonly #turkish: boolean
 
-  constructor({ jurisdictions }: Framework) {
+  /** The word that numbers are cited with. */
+  readonly #citedAs: string
+
+  constructor({ jurisdictions, citePrefix = '' }: Framework) {
+    this.#citedAs = wordOf(citePrefix.toLowerCase())
     this.#bilingual = jurisdictions.some((one) => one.startsWith('CA'))
     this.#turkish = jurisdictions.includes('TR')
   }
@@ -28,7 +32,9 @@ export class StemTable {
     this.#add({
       ...split,
       joints: new Set(joints),
+      own: [words.at(-1) ?? '', this.#citedAs],
       leastParts: parts.length,
+      mostParts: parts.length,
       beginnings: new Set(parts.map((_, index) => parts.slice(0, index + 1).join('.'))),
       decimal: words.at(-1) === 'section' && /\d\.\d/.test(id),
       hyphened: words.at(-1) === 'art' && /\d-\d/.test(id),
@@ -76,6 +82,7 @@ export class StemTable {
     const known = stems.find(({ words }) => words.join(' ') === stem.words.join(' '))
     if (known) {
       known.leastParts = Math.min(known.leastParts, stem.leastParts)
+      known.mostParts = Math.max(known.mostParts, stem.mostParts)
       for (const joint of stem.joints) known.joints.add(joint)
       for (const beginning of stem.beginnings) known.beginnings.add(beginning)
       known.decimal ||= stem.decimal

@@ -46,10 +46,17 @@ describe('several numbers, each with its word', () => {
     ['mas-trm', 'MAS TRM: paragraph 3.1.1, paragraph 3.1.99', '3.1.1, 3.1.99 unknown'],
     ['un-r155', 'UN R155: paragraph 7.2.2.2, paragraph 7.2.2.9', '7.2.2.2, 7.2.2.9 unknown'],
     ['nis2-ir-2024-2690', 'Regulation 2024/2690: point 3.2.3, point 3.2.99', '3.2.3, 3.2.99 unknown'],
+    ['bnm-rmit', 'BNM RMiT: Appendix 5, Paragraph 12.5', 'Appendix 5, 12.5'],
+    ['mas-trm', 'MAS TRM: FSM-N05 para 4, Paragraph 5.6.1', 'FSM-N05 para 4, 5.6.1'],
+    ['osfi-b-13', 'OSFI B-13: Principle 4, 2.4.5', 'Principle 4, 2.4.5'],
     ['osfi-b-13', 'OSFI B-13: paragraph 1.1.1, paragraph 1.1.2', '1.1.1, 1.1.2'],
   ])('%s: %s', async (framework, text, wanted) => {
     expect(await told(framework, text)).toBe(wanted)
   })
+})
+
+test('a number with zeros before it is no amount', async () => {
+  expect(await told('pspf', 'PSPF: 0075 and 0005 are met; we meet at 0815.')).toBe('0075, 0005')
 })
 
 describe('a chapter behind the last, by the name that chapters have', () => {
