@@ -23,10 +23,11 @@ export class PointExtent {
       .some((part, at) => this.#isBehind(words, parts.slice(0, at + 1), part))
   }
 
-  /** Whether a point is told of a paragraph that has none. */
+  /** Whether a point is told of a paragraph that has none; roman numbers were not counted. */
   hasNone(words: readonly string[], [article = '', paragraph = '', point = '']: readonly string[]): boolean {
     const last = this.#last.get(idKey(words, [article]))
-    if (last === undefined || !isNumber(last) || !isNumber(paragraph) || !isLetter(point)) return false
+    if (last === undefined || !isNumber(last) || !isNumber(paragraph)) return false
+    if (!isLetter(point) || /^[ivx]$/.test(point)) return false
     return !this.#last.has(idKey(words, [article, paragraph]))
   }
 

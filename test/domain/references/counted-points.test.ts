@@ -86,6 +86,7 @@ describe('what else stands behind an article is none', () => {
     ['gdpr', 'GDPR Art. 33 (72 hours), Art. 33 (72-hour notice), Art. 33(72h)', 'Art. 33, Art. 33, Art. 33'],
     ['gdpr', 'GDPR Art. 82 (7 %), Art. 82(20m), Art. 33 (2018)', 'Art. 82, Art. 82, Art. 33'],
     ['gdpr', 'GDPR Art. 4(16)(b), Art. 4(22)(c), Art. 28(3)(h)(i)', 'Art. 4, Art. 4, Art. 28(3)'],
+    ['dora', 'DORA Art. 31(8)(i), Art. 31(8)(iv)', 'Art. 31, Art. 31'],
     ['nis2', 'NIS2 Art. 6(35)(d), Art. 6(41)', 'Art. 6, Art. 6'],
     ['gdpr', 'GDPR Art. 33(1) (a) we write, (b) we call', 'Art. 33(1)'],
     ['gdpr', 'RGPD: art. 5(1) y (2), artículo 33 apartado 1 y 2', 'Art. 5, Art. 5(2), Art. 33(1)'],
