@@ -50,7 +50,7 @@ async function readId(framework: Framework, written: string): Promise<FoundId | 
   const ownWord = framework.citePrefix?.toLowerCase()
   let unknown: FoundId | undefined
   for (const text of [written, `${framework.citePrefix ?? 'Control'} ${written}`]) {
-    const tokens = readText(tokenize(`line\n${text}`))
+    const tokens = readText(tokenize(`line\n${text}`), { steps: 0 }, text.trimEnd().endsWith(')') ? ')' : '')
     const named = index.names.longestAt(tokens, 1)?.to ?? 1
     for (let at = 1; at < tokens.length; at += 1) {
       const found = index.at(tokens, at, { thorough: true })

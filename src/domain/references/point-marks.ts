@@ -1,4 +1,4 @@
-import type { TextToken } from '../text/tokens.ts'
+import type { ReadText } from './read-text.ts'
 import { isFillerWord } from './stem-words.ts'
 
 /** How what stands behind the number of an article is marked as its paragraphs and points. */
@@ -10,12 +10,12 @@ export interface PointMarks {
 }
 
 /** Reads the marks of an article that takes up so many tokens from a place. */
-export function pointMarks(tokens: readonly TextToken[], from: number, length: number): PointMarks {
+export function pointMarks(tokens: ReadText, from: number, length: number): PointMarks {
   let areClosed = true
   for (let at = from; at < from + length; at += 1) {
     const [token, next] = [tokens[at], tokens[at + 1]]
     const opens = token?.between.endsWith('(') === true
-    areClosed &&= !opens || (next ? next.between.startsWith(')') : !token.between.includes(' '))
+    areClosed &&= !opens || (next?.between ?? tokens.behind).startsWith(')')
   }
   const [before, last] = [tokens[from + length - 2], tokens[from + length - 1]]
   const areTight = /^\)?\($/.test(last?.between ?? '') || isFillerWord(before?.text ?? '')

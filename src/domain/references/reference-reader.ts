@@ -94,7 +94,7 @@ export class ReferenceReader {
       this.#meter.steps += cut
       if (this.#isOver()) yield
     }
-    const text = readText(placed.tokens, this.#meter)
+    const text = readText(placed.tokens, this.#meter, placed.behind)
     /** Where the id before ended, and what it was. */
     let ended = 0
     let previous: Fitting | undefined

@@ -21,6 +21,7 @@ describe('a paragraph or point that an article has not', () => {
       'Art. 33(9) unknown, Art. 4(27) unknown, Art. 4',
     ],
     ['gdpr', 'RGPD: artículo 33.9; article 28, § 11', 'Art. 33(9) unknown, Art. 28(11) unknown'],
+    ['gdpr', 'DSGVO Art. 33 (9)', 'Art. 33(9) unknown'],
     ['gdpr', 'GDPR Art. 33(1), (9) and (2)', 'Art. 33(1), Art. 33(9) unknown, Art. 33(2)'],
     ['gdpr', 'GDPR Art. 33(1)(a), Art. 33 Abs. 1 lit. b', 'Art. 33(1)(a) unknown, Art. 33(1)(b) unknown'],
     [
@@ -85,6 +86,8 @@ describe('what else stands behind an article is none', () => {
   test.each([
     ['gdpr', 'GDPR Art. 33 (72 hours), Art. 33 (72-hour notice), Art. 33(72h)', 'Art. 33, Art. 33, Art. 33'],
     ['gdpr', 'GDPR Art. 82 (7 %), Art. 82(20m), Art. 33 (2018)', 'Art. 82, Art. 82, Art. 33'],
+    ['gdpr', 'GDPR, see Art. 82 (7 %)', 'Art. 82'],
+    ['gdpr', 'GDPR, see Art. 82 (7', 'Art. 82'],
     ['gdpr', 'GDPR Art. 4(16)(b), Art. 4(22)(c), Art. 28(3)(h)(i)', 'Art. 4, Art. 4, Art. 28(3)'],
     ['dora', 'DORA Art. 31(8)(i), Art. 31(8)(iv)', 'Art. 31, Art. 31'],
     ['nis2', 'NIS2 Art. 6(35)(d), Art. 6(41)', 'Art. 6, Art. 6'],
