@@ -76,7 +76,7 @@ async function readModules(directory: string): Promise<FrameworkModule[]> {
     )
     const described = new Set(module.controls.map((control) => control.id))
     const listed = list ? [...list.headline, ...list.finer] : []
-    return { ...module, listed: listed.filter((one) => !described.has(one)) }
+    return { ...module, listed: listed.filter((one) => !described.has(one)), points: list?.points ?? [] }
   })
 }
 

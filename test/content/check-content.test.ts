@@ -23,7 +23,7 @@ test('every framework has a list of its ids, and every list a framework', () => 
 
 describe('what goes wrong is told', () => {
   const [soc2, dora, soc1] = pick(registry, 'soc-2', 'dora', 'soc-1') as [Framework, Framework, Framework]
-  const list = (id: string): IdList => lists.get(id) ?? { headline: [], finer: [] }
+  const list = (id: string): IdList => lists.get(id) ?? { headline: [], finer: [], points: [] }
   const told = (framework: Framework, changed: Partial<IdList> = {}, today = TODAY): string[] =>
     checkContent(
       [framework],
@@ -42,6 +42,17 @@ describe('what goes wrong is told', () => {
     expect(told(soc2, { headline: list('soc-2').headline.filter((id) => id !== 'CC6.1') })).toContain(
       'error: CC6.1 does not exist',
     )
+  })
+
+  test('an id that the counted paragraphs and points do not have', () => {
+    const points = list('dora').points.filter((range) => !range.startsWith('Art. 28('))
+    expect(told(dora, { points: [...points, 'Art. 28(1-7)'] })).toEqual([
+      'error: Art. 28(8) is behind the last that was counted',
+    ])
+  })
+
+  test('paragraphs of an article that is none', () => {
+    expect(told(dora, { points: ['Art. 77(1-3)'] })).toEqual(['error: Art. 77(1-3) is of no id that exists'])
   })
 
   test('a control that says nothing but its title', () => {

@@ -23,8 +23,8 @@ const crosswalk: Crosswalk = {
 }
 
 const lists = new Map([
-  ['one', { headline: ['A.1', 'A.2'], finer: [] }],
-  ['two', { headline: ['X-1'], finer: ['X-2'] }],
+  ['one', { headline: ['A.1', 'A.2'], finer: [], points: [] }],
+  ['two', { headline: ['X-1'], finer: ['X-2'], points: [] }],
 ])
 
 function framework(id: string, ...lines: string[]): Framework {

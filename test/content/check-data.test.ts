@@ -43,7 +43,7 @@ function faults(data: Partial<KnowledgeData>): string[] {
   const remarks = checkData(
     framework,
     { ...NO_DATA, sources, ...data },
-    { headline: ['Art. 1'], finer: [] },
+    { headline: ['Art. 1'], finer: [], points: [] },
     TODAY,
   )
   return remarks.map(({ level, text }) => `${level}: ${text}`)

@@ -2,6 +2,8 @@ import { tokenize } from '../../src/domain/text/tokens.ts'
 import type { Framework } from '../../src/domain/registry/framework.ts'
 import { checkData } from './check-data.ts'
 import { plainFaults } from './check-plain.ts'
+import { PointExtent } from '../../src/domain/references/point-extent.ts'
+import { splitId } from '../../src/domain/references/written-id.ts'
 import type { IdList } from '../../src/domain/registry/id-list.ts'
 import type { Remark } from './remark.ts'
 
@@ -57,7 +59,31 @@ function ids({ id: framework, controls }: Framework, list: IdList | undefined): 
     ...[...described]
       .filter((id) => !known.has(id))
       .map((id): Remark => ({ framework, level: 'error', text: `${id} does not exist` })),
+    ...list.points
+      .filter((range) => ![...known].some((id) => isOf(range, id)))
+      .map((range): Remark => ({ framework, level: 'error', text: `${range} is of no id that exists` })),
+    ...beyondCounted([...known], list).map((id): Remark => ({
+      framework,
+      level: 'error',
+      text: `${id} is behind the last that was counted`,
+    })),
   ]
+}
+
+/** Whether a range of paragraphs or points is of an article or annex, or of one that an id is a point of. */
+function isOf(range: string, id: string): boolean {
+  const above = range.slice(0, range.indexOf('(')).trim()
+  return id === above || id.startsWith(`${above}(`) || id.startsWith(`${above} (`)
+}
+
+/** Ids that the counted paragraphs and points of the same list deny. */
+function beyondCounted(ids: readonly string[], { points }: IdList): string[] {
+  const extent = new PointExtent()
+  for (const range of points) extent.learn(range)
+  return ids.filter((id) => {
+    const { words, parts } = splitId(id)
+    return extent.isBeyond(words, parts) || extent.hasNone(words, parts)
+  })
 }
 
 function texts({ id: framework, controls }: Framework): Remark[] {

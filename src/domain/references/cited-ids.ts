@@ -1,6 +1,6 @@
 import type { Framework } from '../registry/framework.ts'
 import type { IdPlace } from './id-place.ts'
-import type { FoundId } from './reference-index.ts'
+import type { FoundId } from './found-id.ts'
 
 /** What stands in a text in the form of a framework's ids, and what its place says. */
 export interface Candidate {

@@ -1,9 +1,10 @@
 import { citation, type ControlEntry, type Framework } from '../registry/framework.ts'
 import { tokenize } from '../text/tokens.ts'
 import { inTurns } from '../text/turns.ts'
-import { CITED_BY } from './number-reader.ts'
+import { CITED_BY } from './cite-words.ts'
 import { readText } from './read-text.ts'
-import { ReferenceIndex, type FoundId } from './reference-index.ts'
+import type { FoundId } from './found-id.ts'
+import { ReferenceIndex } from './reference-index.ts'
 import { nearIds } from './reference-state.ts'
 import { idPieces } from './written-id.ts'
 
@@ -49,7 +50,7 @@ async function readId(framework: Framework, written: string): Promise<FoundId | 
   const ownWord = framework.citePrefix?.toLowerCase()
   let unknown: FoundId | undefined
   for (const text of [written, `${framework.citePrefix ?? 'Control'} ${written}`]) {
-    const tokens = readText(tokenize(`line\n${text}`))
+    const tokens = readText(tokenize(`line\n${text}`), { steps: 0 }, text.trimEnd().endsWith(')') ? ')' : '')
     const named = index.names.longestAt(tokens, 1)?.to ?? 1
     for (let at = 1; at < tokens.length; at += 1) {
       const found = index.at(tokens, at, { thorough: true })

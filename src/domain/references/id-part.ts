@@ -44,3 +44,8 @@ export function isSuffix(token: TextToken, before: TextToken | undefined): boole
   if (!isNumber(before)) return false
   return INSERTED.has(token.text) || (isPair(token) && /^[.-]?$/.test(token.between))
 }
+
+/** Whether a part is a number. */
+export function isDigits(part: string): boolean {
+  return /^\d+$/.test(part)
+}

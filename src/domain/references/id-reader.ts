@@ -5,7 +5,8 @@ import { borders, hasInserted, isMeant, isOrdinary, isShorn, isStem, type Stem }
 import type { ReadText } from './read-text.ts'
 import { ordinalArticleAt } from './ordinal-article.ts'
 import { NumberReader } from './number-reader.ts'
-import { stemWord } from './stem-words.ts'
+import { StemTable } from './stem-table.ts'
+import { isOfLaw, stemWord } from './stem-words.ts'
 import { readParts, type SplitId, type WrittenId } from './written-id.ts'
 
 /** No act has so many articles: "Art. 2025" is a misread date or number. */
@@ -13,9 +14,6 @@ const ARTICLES_MAX = 500
 
 /** Words in front of the letter of an annex whose controls are meant. */
 const ANNEX = new Set('annex anhang annexe anexo allegato bijlage'.split(' '))
-
-/** How a Turkish text shortens `madde`. */
-const TURKISH_ARTICLE = new Set(['m', 'md'])
 
 /** What stands before a section's number in place of the word. */
 const SECTION_MARK = /§§? ?$/
@@ -35,44 +33,30 @@ const NOTHING = { parts: [], length: 0 }
 
 /** Reads what has the shape of a framework's ids, learnt from the ids that it has; whether an id exists is not known here. */
 export class IdReader {
-  /** By their first word, and by their last. */
-  readonly #stems = new Map<string, Stem[]>()
-  readonly #ending = new Map<string, Stem[]>()
+  readonly #stems: StemTable
   /** The shapes of the codes in front. */
   readonly #codes = new CodeShapes()
   /** Reads ids that are numbers only. */
   readonly #numbers: NumberReader
-  /** Where it has articles, and sections. */
-  #article: Stem | undefined
-  #sections: Stem | undefined
-  /** Whether it is a law of Canada's, which are in English and French; and one of Turkey's, where an `m.` is an article. */
-  readonly #bilingual: boolean
-  readonly #turkish: boolean
 
   constructor(framework: Framework) {
-    this.#bilingual = framework.jurisdictions.some((one) => one.startsWith('CA'))
-    this.#turkish = framework.jurisdictions.includes('TR')
+    this.#stems = new StemTable(framework)
     this.#numbers = new NumberReader(framework)
   }
 
   /** Learns the shape of one of the framework's ids. */
   learn(id: string, split: SplitId): void {
-    const { words, parts, joints } = split
-    if (words.length > 0) {
+    if (split.words.length > 0) {
       this.#codes.learn(id, split)
-      const beginnings = new Set(parts.map((_, index) => parts.slice(0, index + 1).join('.')))
-      this.#addStem({
-        ...split,
-        joints: new Set(joints),
-        leastParts: parts.length,
-        beginnings,
-        decimal: words.at(-1) === 'section' && /\d\.\d/.test(id),
-        hyphened: words.at(-1) === 'art' && /\d-\d/.test(id),
-        template: id,
-      })
+      this.#stems.learn(id, split)
       return
     }
     this.#numbers.learn(split)
+  }
+
+  /** Learns what the framework calls its chapters, which are no ids themselves. */
+  learnChapterWord(word: string): void {
+    this.#numbers.learnChapterWord(word)
   }
 
   /** Whatever is written like an id at a place; mere numbers too, where they are asked for. */
@@ -88,12 +72,12 @@ export class IdReader {
         this.#markedAt(tokens, from)
       )
     }
-    const article = this.#article
+    const article = this.#stems.article
     const ordinal = article && ordinalArticleAt(tokens, from)
     if (article && ordinal)
       return { ...ordinal, words: article.words, template: article.template, inserted: false, weak: false }
-    if (this.#turkish && TURKISH_ARTICLE.has(first.text) && !isAbbreviated(tokens, from)) return undefined
-    for (const stem of this.#stems.get(this.#wordOf(first)) ?? []) {
+    if (this.#stems.isShortArticle(first) && !isAbbreviated(tokens, from)) return undefined
+    for (const stem of this.#stems.beginningWith(first)) {
       const written = this.#stemAt(stem, tokens, from, thorough)
       if (written) return written
     }
@@ -101,35 +85,6 @@ export class IdReader {
     if (roman) return roman
     const code = thorough ? this.#codes.at(tokens, from) : undefined
     return code && { ...code, inserted: false, weak: true, foreign: true }
-  }
-
-  /** The French of a law in two languages calls its sections articles, and a Turkish one shortens the word. */
-  #wordOf(first: TextToken): string {
-    const word = stemWord(first)
-    if (this.#turkish && TURKISH_ARTICLE.has(word)) return 'art'
-    return word === 'art' && this.#bilingual ? 'section' : word
-  }
-
-  #addStem(stem: Stem): void {
-    const [head = ''] = stem.words
-    if (head === 'art' && stem.words.length === 1) this.#article ??= stem
-    if (head === 'section' && stem.words.length === 1) this.#sections ??= stem
-    const stems = this.#stems.get(head) ?? []
-    const known = stems.find(({ words }) => words.join(' ') === stem.words.join(' '))
-    if (known) {
-      known.leastParts = Math.min(known.leastParts, stem.leastParts)
-      for (const joint of stem.joints) known.joints.add(joint)
-      for (const beginning of stem.beginnings) known.beginnings.add(beginning)
-      known.decimal ||= stem.decimal
-      known.hyphened ||= stem.hyphened
-      return
-    }
-    // Longer stems first: `GV.OC-01` is more than `GV`.
-    const longestFirst = (some: readonly Stem[]): Stem[] =>
-      [...some, stem].sort((a, b) => b.words.length - a.words.length)
-    this.#stems.set(head, longestFirst(stems))
-    const last = stem.words.at(-1) ?? ''
-    this.#ending.set(last, longestFirst(this.#ending.get(last) ?? []))
   }
 
   #stemAt(stem: Stem, tokens: ReadText, from: number, thorough: boolean): WrittenId | undefined {
@@ -156,7 +111,7 @@ export class IdReader {
         !(words[0].gap === 'space' && isNumber(tokens[from - 1])))
     const weak = ofAnnex || apart || (ordinary && !isMeant(stem, words, parts))
     return {
-      words: words.map((word) => this.#wordOf(word)),
+      words: words.map((word) => this.#stems.wordOf(word)),
       parts,
       length: stem.words.length + length,
       template: stem.template,
@@ -173,10 +128,9 @@ export class IdReader {
     let at = from - 1
     while (at > from - SLASHED_MOST && isNumber(tokens[at])) at -= 1
     const word = tokens[at]
-    const stem =
-      word && this.#ending.get(this.#wordOf(word))?.find((one) => endsStem(one, ofStem(tokens, at, one)))
+    const stem = word && this.#stems.endingWith(word).find((one) => endsStem(one, ofStem(tokens, at, one)))
     if (!stem || PLACES_OF_LAW.has(stem.words.join(' '))) return undefined
-    const { parts, length } = readParts(tokens, from, stem.joints, stem.words.at(-1))
+    const { parts, length } = readParts(tokens, from, stem.joints, stem.own)
     if (parts.length < stem.leastParts || YEAR.test(parts[0] ?? '')) return undefined
     return { words: stem.words, parts, length, template: stem.template, inserted: false, weak: false }
   }
@@ -186,19 +140,20 @@ export class IdReader {
     const head = tokens.lists.of(from)
     const word = head === undefined ? undefined : tokens[head]
     if (head === undefined || !word) return undefined
-    for (const stem of this.#ending.get(this.#wordOf(word)) ?? []) {
+    for (const stem of this.#stems.endingWith(word)) {
       const words = ofStem(tokens, head, stem)
       if (!endsStem(stem, words)) continue
       const isRoman = !isNumber(tokens[from])
       if (isRoman && stem.words.at(-1) !== 'annex') continue
       const { parts, length } = isRoman
         ? { parts: [tokens[from]?.text ?? ''], length: 1 }
-        : readParts(tokens, from, stem.joints, stem.words.at(-1))
+        : readParts(tokens, from, stem.joints, stem.own)
+      if (parts.length > stem.mostParts && !isOfLaw(stem.words)) continue
       // A year behind an "and" is none of the list.
       if (parts.length < stem.leastParts || (parts.length === 1 && Number(parts[0]) > ARTICLES_MAX)) continue
       const inserted = length > 1 && hasInserted(stem, tokens, from)
       return {
-        words: words.map((one) => this.#wordOf(one)),
+        words: words.map((one) => this.#stems.wordOf(one)),
         parts,
         length,
         template: stem.template,
@@ -211,7 +166,7 @@ export class IdReader {
 
   /** A section with its mark: `§ 30` of `Section 30`. */
   #markedAt(tokens: ReadText, from: number): WrittenId | undefined {
-    const stem = SECTION_MARK.test(tokens[from]?.between ?? '') && this.#sections
+    const stem = SECTION_MARK.test(tokens[from]?.between ?? '') && this.#stems.sections
     if (!stem) return undefined
     const { parts, length } = readParts(tokens, from, stem.joints)
     if (parts.length < stem.leastParts) return undefined
@@ -227,7 +182,7 @@ export class IdReader {
   ): { parts: string[]; length: number } {
     const next = tokens[from]
     if (stem.leastParts === 0 || !next || !(ofAnnex || borders(stem, next))) return NOTHING
-    return readParts(tokens, from, stem.joints, stem.words.at(-1))
+    return readParts(tokens, from, stem.joints, stem.own)
   }
 }
 

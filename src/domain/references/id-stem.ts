@@ -10,8 +10,12 @@ export interface Stem {
   /** Whether the stem is words with spaces between them, which are read as they are or not at all. */
   spaced: boolean
   joints: Set<string>
+  /** Words that begin another id: its own last one, and the one that the framework's numbers are cited with. */
+  own: readonly string[]
   /** The fewest parts an id of this stem has: fewer are no id. */
   leastParts: number
+  /** The most that one has. */
+  mostParts: number
   /** What its ids and their beginnings have behind the stem: `1` and `1.2` of `V1.2`. */
   beginnings: Set<string>
   /** Whether a number behind a dot is a section of its own (`Section 10.1`) rather than a point. */

@@ -1,15 +1,19 @@
 import { tokenize } from '../text/tokens.ts'
 import type { Framework, SectionName } from '../registry/framework.ts'
+import { chapterWords } from './chapter-words.ts'
+import { IdForms } from './id-forms.ts'
+import { isDigits } from './id-part.ts'
 import { IdReader } from './id-reader.ts'
 import { IdTable } from './id-table.ts'
 import { idTails } from './id-tails.ts'
+import { FAR_BEYOND, NumberExtent } from './number-extent.ts'
+import { PointExtent } from './point-extent.ts'
 import { readText } from './read-text.ts'
-import { selectionsOf } from './selections.ts'
+import { selectionsOf, wholeSeriesOf } from './selections.ts'
 import { SupersededIds } from './superseded-ids.ts'
 import { idsOf } from './undescribed-ids.ts'
 import { isOfLaw } from './stem-words.ts'
-import { idPattern, isPhrase, splitId, withoutZeros, type SplitId, type WrittenId } from './written-id.ts'
-import { likeNumber, writtenLike } from './written-like.ts'
+import { isPhrase, splitId, withoutZeros } from './written-id.ts'
 
 /** A list of numbered points as long as this is the whole list; a shorter one (`Section 8(1)` to `(10)`) may be a selection. */
 const LONG_LIST = Array.from({ length: 20 }, (_, index) => String(index + 1))
@@ -17,20 +21,20 @@ const LONG_LIST = Array.from({ length: 20 }, (_, index) => String(index + 1))
 /** Where each point has a word of its own ("Rule 1"), so few are the whole list as well. */
 const LABELLED_LIST = ['1', '2', '3', '4', '5']
 
-/** A number that many times the largest is none that was left out. */
-const FAR_BEYOND = 2
-
 /** Taking one id apart costs about as much as so many looks at a token. */
 const STEPS_AN_ID = 20
 
-/** The sections of a module that tell of other editions. */
-const OF_EDITIONS: ReadonlySet<SectionName> = new Set(['Changes between editions', 'Deadlines and penalties'])
+/** The section of a module that tells of other editions, and those whose ids exist. */
+const OF_EDITIONS: SectionName = 'Changes between editions'
+const ON_IDS: ReadonlySet<SectionName> = new Set([OF_EDITIONS, 'Deadlines and penalties'])
 
 /** What a framework's module teaches about its ids: which there are, in which editions, and how they are written. */
 export class LearntIds {
   readonly #framework: Framework
   readonly reader: IdReader
   readonly ids = new IdTable()
+  /** How they are written. */
+  readonly forms = new IdForms()
   readonly older: SupersededIds
   /** Beginnings of ids that are none themselves: `A.5` of `A.5.20`. */
   readonly headings = new IdTable()
@@ -40,27 +44,20 @@ export class LearntIds {
   readonly allEnhancements: boolean
   /** Ids whose points the module numbers from 1 to 20 and more: `Annex I` of `Annex I GSPR 1`. */
   readonly numbered = new Set<string>()
-  /**
-   * Of each stem, which kinds of parts follow in which order (`##`, `##@`), with an id written so. Anything else has not the shape of
-   * an id.
-   */
-  readonly #patterns = new Map<string, string>()
+  /** How far its articles go. */
+  readonly points = new PointExtent()
   /** Stems of whose numbers the module has a few only, so that it cannot tell which of the others exist, with the largest that it has. */
   #selections: ReadonlyMap<string, number> = new Map()
-  /** The largest id that is one number only; 0 where there is none. */
-  #largest = 0
-  /** The last chapter of ids that are numbers. */
-  #chapters = 0
+  /** Stems of a law's articles of which none is missing, with the last. */
+  #wholeSeries: ReadonlyMap<string, number> = new Map()
+  /** How far those of them go that are numbers. */
+  readonly numbers = new NumberExtent()
   /** The most digits that a number behind a code has; two at least. */
   #digits = 2
   /** The letters that stand before ids of numbers: `A` of `A.8.5`. */
   readonly #letters = new Set<string>()
   /** The stems that are written without a space before their number. */
   readonly #joined = new Set<string>()
-  /** An id as it is in full, by the words that it is written by: `Annex VIII Rule 11` by "Rule". */
-  readonly #whole = new Map<string, string>()
-  /** How many parts numbers have that are ids or the beginnings of some. */
-  readonly #counts = new Set<number>()
 
   /** Knows nothing yet: `making` learns. */
   constructor(framework: Framework) {
@@ -72,7 +69,7 @@ export class LearntIds {
 
   /** Learns the ids one by one and yields the steps that each has cost. */
   *making(): Generator<number, void> {
-    const { name, controls, listed, undescribed } = this.#framework
+    const { name, controls, listed, points, undescribed } = this.#framework
     const described = controls.map(({ id }) => id)
     const others = undescribed.flatMap(idsOf)
     for (const id of described) {
@@ -87,8 +84,7 @@ export class LearntIds {
     }
     for (const [tail, id] of idTails(name, described)) {
       const split = splitId(tail)
-      this.#addPatterns(tail, split)
-      if (split.parts.length === 1) this.#whole.set(split.words.join(' '), id)
+      this.forms.learnTail(tail, id)
       this.ids.putNew(split.words, split.parts, id)
       this.reader.learn(tail, split)
     }
@@ -96,23 +92,25 @@ export class LearntIds {
       this.#addUndescribed(id)
       yield STEPS_AN_ID
     }
+    for (const range of points) {
+      this.points.learn(range)
+      yield STEPS_AN_ID
+    }
+    this.#wholeSeries = wholeSeriesOf([...described, ...listed, ...others])
+    for (const word of chapterWords(controls)) this.reader.learnChapterWord(word)
     this.#selections = selectionsOf([...described, ...listed], others)
     for (const older of this.older.making()) {
       this.reader.learn(older.id, older)
+      if (older.words.length === 0) this.numbers.learnOlder(older.parts)
       // Codes of letters and a number (`KSI-IAM-01`) are read as such, whether they exist or not.
-      if (older.words.length > 1) this.#addPatterns(older.id, older)
+      if (older.words.length > 1) this.forms.learn(older.id, older)
       yield STEPS_AN_ID
     }
-    for (const text of textsOnIds(this.#framework)) yield this.#addMentioned(text)
+    for (const { text, ofEditions } of textsOnIds(this.#framework)) yield this.#addMentioned(text, ofEditions)
     for (const id of new Set(this.ids.ids())) {
       this.#addList(id)
       yield STEPS_AN_ID
     }
-  }
-
-  /** Whether any id has such a stem and such parts in such an order. */
-  hasPattern(words: readonly string[], parts: readonly string[]): boolean {
-    return this.#patterns.has(idPattern(words, parts))
   }
 
   /** Whether the module leaves out ids of a stem, so that it cannot tell; those far beyond its largest (`far`) it can. */
@@ -132,23 +130,6 @@ export class LearntIds {
     return words.length > 0 && !this.isOfLaw(words) && parts.some((part) => digitsOf(part) > this.#digits)
   }
 
-  /** Whether a number that does not exist may be meant for an id: it has as many parts as some, or is one as large as some. */
-  mayBeNumber(parts: readonly string[]): boolean {
-    if (parts.at(-1) === '0' || /^(?:19|20)\d\d$/.test(parts.at(-1) ?? '')) return false
-    if (parts.length > 1)
-      return this.hasPattern([], parts) || (this.#counts.has(parts.length) && parts.every(isDigits))
-    const [number = ''] = parts
-    const digits = String(this.#largest).length
-    return number.length <= digits && Number(number) <= FAR_BEYOND * this.#largest
-  }
-
-  /** Whether a number alone is that of a chapter behind the last, where chapters are no ids: "clause 11", "Requirement 13". */
-  isBeyondChapters(parts: readonly string[]): boolean {
-    const [number = '', ...more] = parts
-    if (this.#largest > 0 || more.length > 0 || !isDigits(number)) return false
-    return Number(number) > this.#chapters && Number(number) <= FAR_BEYOND * this.#chapters
-  }
-
   /** The one id that has such numbers behind a letter: `A.8.5` where "control 8.5" is said; none where several have. */
   lettered(parts: readonly string[]): string | undefined {
     return onlyOne([...this.#letters].flatMap((letter) => this.ids.get([letter], parts) ?? []))
@@ -159,34 +140,19 @@ export class LearntIds {
     return onlyOne([...this.#letters].flatMap((letter) => this.older.get([letter], parts, edition) ?? []))
   }
 
-  /** An id that is not known, in the form of those that are. */
-  spell({ template, words, parts }: Pick<WrittenId, 'template' | 'words' | 'parts'>): string {
-    const whole = parts.length === 1 ? this.#whole.get(words.join(' ')) : undefined
-    if (whole !== undefined) return whole.replace(/\d+$/, (number) => likeNumber(parts[0] ?? '', number))
-    const like = likesOf(words, parts).find((key) => this.#patterns.has(key)) ?? ''
-    return writtenLike(this.#patterns.get(like) ?? template, words, parts)
-  }
-
   #add(id: string): void {
     const split = splitId(id)
     const { words, parts } = split
-    this.#addPatterns(id, split)
+    this.forms.learn(id, split)
     if (words.length === 1 && words[0]?.length === 1 && parts.length > 1) this.#letters.add(words[0])
     if (words.length > 0 && /^[-.]?$/.test(split.border)) this.#joined.add(words.join(' '))
     if (words.length > 0 && !this.isOfLaw(words))
       this.#digits = Math.max(this.#digits, ...parts.map(digitsOf))
-    if (words.length === 0) for (const index of parts.keys()) this.#counts.add(index + 1)
-    if (words.length === 0)
-      this.#chapters = Math.max(this.#chapters, Number.parseInt(parts[0] ?? '', 10) || 0)
-    if (words.length === 0 && parts.length === 1) this.#largest = Math.max(this.#largest, Number(parts[0]))
+    if (words.length === 0) this.numbers.learn(parts)
     this.ids.put(words, parts, id)
     this.ids.putNew(words, parts.map(withoutZeros), id)
     this.#addBeginnings(id, words, parts)
     this.reader.learn(id, split)
-  }
-
-  #addPatterns(id: string, { words, parts }: SplitId): void {
-    for (const like of likesOf(words, parts)) if (!this.#patterns.has(like)) this.#patterns.set(like, id)
   }
 
   #addUndescribed(id: string): void {
@@ -194,15 +160,20 @@ export class LearntIds {
     this.ids.putNew(words, parts.map(withoutZeros), id)
   }
 
-  /** Numbers of older and coming editions and withdrawn ids exist as well where the module itself tells of them. */
-  #addMentioned(text: string): number {
+  /**
+   * Numbers of older and coming editions and withdrawn ids exist as well where the module itself tells of them. An article behind the last
+   * of a whole law is one of these only where its editions are spoken of: elsewhere it is another law's.
+   */
+  #addMentioned(text: string, ofEditions: boolean): number {
     const tokens = readText(tokenize(text))
     for (let at = 0; at < tokens.length; at += 1) {
       const written = this.reader.at(tokens, at, false)
       if (!written || (written.weak && written.words.length === 0)) continue
       const { words, parts } = written
+      const last = this.#wholeSeries.get(words.join(' '))
+      if (!ofEditions && last !== undefined && Number(parts[0]) > last) continue
       const has = this.ids.has(words, parts) || this.older.get(words, parts)
-      if (!has) this.ids.putNew(words, parts.map(withoutZeros), this.spell(written))
+      if (!has) this.ids.putNew(words, parts.map(withoutZeros), this.forms.spell(written))
     }
     return tokens.meter.steps + tokens.length
   }
@@ -241,24 +212,12 @@ function digitsOf(part: string): number {
   return isDigits(part) ? withoutZeros(part).length : 0
 }
 
-function isDigits(part: string): boolean {
-  return /^\d+$/.test(part)
-}
-
 /** What a module says of its controls and of other editions: the ids in there exist. */
-function textsOnIds({ controls, notes }: Framework): string[] {
+function textsOnIds({ controls, notes }: Framework): { text: string; ofEditions: boolean }[] {
   return [
-    ...controls.map(({ text }) => text),
-    ...notes.filter(({ section }) => OF_EDITIONS.has(section)).map(({ text }) => text),
+    ...controls.map(({ text }) => ({ text, ofEditions: false })),
+    ...notes
+      .filter(({ section }) => ON_IDS.has(section))
+      .map(({ section, text }) => ({ text, ofEditions: section === OF_EDITIONS })),
   ]
-}
-
-/**
- * What ids that are written alike have in common, the most telling first: `Annex VIII Rule 1` and `Annex I GSPR 1`, or `Art. 7, I`
- * and `Art. 55-A`, are one pattern, written each in its own way.
- */
-function likesOf(words: readonly string[], parts: readonly string[]): readonly [string, string, string] {
-  const pattern = idPattern(words, parts)
-  const kind = /^[ivx]+$/.test(parts.at(-1) ?? '') ? 'roman' : 'other'
-  return [`${pattern} ${withoutZeros(parts[0] ?? '')}`, `${pattern} ${kind}`, pattern]
 }

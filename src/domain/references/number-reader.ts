@@ -1,31 +1,28 @@
+import { AND } from '../detection/and-words.ts'
 import { isNumber, tokenize, type TextToken } from '../text/tokens.ts'
-import { wordSet } from '../text/word-set.ts'
 import type { Framework } from '../registry/framework.ts'
+import { CITED_BY, CONTROL_WORDS, wordsOf } from './cite-words.ts'
 import { isPart } from './id-part.ts'
 import { isRangeAt, mayEndRange } from './number-range.ts'
 import type { ReadText } from './read-text.ts'
+import { wordOf } from './stem-words.ts'
+import { OF } from './other-law-words.ts'
+import { BEING, SAYING } from './place-words.ts'
 import { readParts, type SplitId, type WrittenId } from './written-id.ts'
-
-/** Words that say that a bare number is an id. */
-export const CITED_BY: ReadonlySet<string> = wordSet(
-  'clause clauses subclause control controls section sections requirement requirements req reqs safeguard safeguards',
-  'isa cfr nycrr code principle principles rz randziffer randziffern klausel abschnitt anforderung anforderungen kontrolle kontrollen',
-  'exigence exigences mesure mesures controle controles objectif objectifs chapitre requisito requisitos requisiti clausula clausulas clausule clausules clausola clausole medida medidas misura misure controllo controlli',
-  'eis eisen maatregel maatregelen beheersmaatregel beheersmaatregelen wymaganie wymagania wymagan zabezpieczenie',
-  'kontrol kontrolü gereklilik gereksinim kriter ضابط الضابط للضابط بالضابط بند البند للبند 통제 통제항목 인증기준 요구사항 항목',
-)
-
-/** Those that say that it is a control: where a framework has clauses by number and controls with a letter (`A.8.5`), one of these. */
-const CONTROL_WORDS: ReadonlySet<string> = wordSet(
-  'control controls kontrolle kontrollen controle controles controllo controlli beheersmaatregel beheersmaatregelen',
-  'zabezpieczenie kontrol kontrolü ضابط الضابط للضابط بالضابط 통제 통제항목',
-)
 
 /** Words in front of a number that is a version. */
 const VERSION_WORDS = new Set('v version release edition rev revision dss csf'.split(' '))
 
 /** Sections of law are numbered as high as this without being cited as such: `164.312`, `1798.100`. */
-export const LARGE = 100
+const LARGE = 100
+
+/** With zeros before it a number is as long as this in a catalogue: `0021`. */
+const PADDED = /^0\d{3,}$/
+
+/** Whether a number is hardly an amount, a version or a day. */
+export function isTelling(number: string): boolean {
+  return Number(number) >= LARGE || PADDED.test(number)
+}
 
 /** A text that is weighed may cite chapters that do not exist, so many behind the last. */
 const FURTHER = 3
@@ -47,11 +44,18 @@ export class NumberReader {
   #firstMost = 0
   readonly #joints = new Set<string>()
   readonly #editions: ReadonlySet<string>
-  /** The word that they are cited with; a hyphen, which no word begins with, where there is none. */
+  /** The word that they are cited with; a hyphen, which no word begins with, where there is none. Then others that mean the same. */
   readonly #citedAs: string
+  readonly #ownWords: ReadonlySet<string>
+  /** What begins another id behind one. */
+  readonly #own: readonly string[]
+  /** What its chapters are called: "Control 5" has the ids `5.1` to `5.6`. */
+  readonly #chapterWords = new Set<string>()
 
   constructor({ editions, citePrefix = '-' }: Framework) {
     this.#citedAs = citePrefix.toLowerCase()
+    this.#ownWords = wordsOf(citePrefix)
+    this.#own = [wordOf(this.#citedAs)]
     this.#editions = new Set(
       editions.map(({ id }) =>
         tokenize(id)
@@ -69,6 +73,11 @@ export class NumberReader {
     for (const joint of joints) this.#joints.add(joint)
   }
 
+  /** Learns what the framework calls its chapters. */
+  learnChapterWord(word: string): void {
+    this.#chapterWords.add(word.toLowerCase())
+  }
+
   /** Bare numbers count only with a word such as "clause" in front, with three or more parts, or as large as a section of law. */
   at(tokens: ReadText, from: number, thorough: boolean): WrittenId | undefined {
     const [before, first] = [tokens[from - 1], tokens[from]]
@@ -79,10 +88,10 @@ export class NumberReader {
     if (goesOn && !mayEndRange(tokens, from)) return undefined
     const { parts, length } = this.#countsNext(tokens[from + 1])
       ? { parts: [first.text], length: 1 }
-      : readParts(tokens, from, this.#joints)
+      : readParts(tokens, from, this.#joints, this.#own)
     if (goesOn && !isRangeAt(tokens, from, length)) return undefined
     const cited = this.isCited(tokens, from)
-    const plain = cited || Number(first.text) >= LARGE || parts.length > 2
+    const plain = cited || isTelling(first.text) || parts.length > 2
     if (!plain && (!thorough || parts.length < 2)) return undefined
     const other =
       this.isVersion(tokens, from, parts) ||
@@ -93,7 +102,10 @@ export class NumberReader {
     const further = Number(first.text) - this.#firstMost
     const near = thorough && further > 0 && further <= FURTHER
     const far = thorough && further > FURTHER && further <= this.#firstMost && parts.length > 1
-    const own = this.#isOwnWord(before) || (thorough && this.#citedAs === '§' && first.between.includes('§'))
+    const own =
+      this.#hasOwnWord(tokens, from) ||
+      (parts.length === 1 && this.#isChapter(tokens, from)) ||
+      (thorough && this.#citedAs === '§' && first.between.includes('§'))
     if (!near && !far && !own && !this.#firstNumbers.has(first.text)) return undefined
     // One number alone is an id only if there is one ("§ 7012" is, "requirement 3" is a heading); and numbers that nobody cites
     // may be a date, an address or a version just as well.
@@ -125,9 +137,9 @@ export class NumberReader {
     if (first?.between.includes('§') === true) return true
     const head = tokens.lists.of(from)
     const heading = head === undefined ? undefined : tokens[head]
-    if (heading && (CITED_BY.has(heading.text) || this.#isOwnWord(heading))) return true
+    if ((heading && CITED_BY.has(heading.text)) || this.#hasOwnWord(tokens, from)) return true
     if (!before || !first || first.gap === 'hard') return false
-    return CITED_BY.has(before.text) || this.#isOwnWord(before)
+    return CITED_BY.has(before.text) || this.#isChapter(tokens, from)
   }
 
   #isControl(tokens: ReadText, from: number): boolean {
@@ -135,8 +147,26 @@ export class NumberReader {
     return CONTROL_WORDS.has(tokens[head]?.text ?? '')
   }
 
-  #isOwnWord(before: TextToken | undefined): boolean {
-    return before?.text.startsWith(this.#citedAs) === true
+  /** Whether the framework's own word stands before a number, or before the list that it is in. */
+  #hasOwnWord(tokens: ReadText, from: number): boolean {
+    const head = tokens.lists.of(from)
+    if (head !== undefined && this.#isOwnWord(tokens, head)) return true
+    return tokens[from]?.gap !== 'hard' && this.#isOwnWord(tokens, from - 1)
+  }
+
+  #isOwnWord(tokens: ReadText, at: number): boolean {
+    const { text, between } = tokens[at] ?? { text: '', between: '' }
+    if (text.startsWith(this.#citedAs)) return true
+    // A letter may be a unit or a genitive: "5 s 82 times", "the company's 13 servers".
+    const isOther = text.length === 1 && (isNumber(tokens[at - 1]) || /['’]$/.test(between))
+    return this.#ownWords.has(text) && !isOther
+  }
+
+  /** Whether a number is said to be that of a chapter, not how many are counted: "Control 21 is", not "they control 21 sites". */
+  #isChapter(tokens: ReadText, from: number): boolean {
+    const [before, first, next] = [tokens[from - 1], tokens[from], tokens[from + 1]]
+    if (first?.gap !== 'space' || !this.#chapterWords.has(before?.text ?? '')) return false
+    return next?.gap !== 'space' || [OF, AND, BEING, SAYING].some((words) => words.has(next.text))
   }
 
   /** Whether a number is a version or an edition. */

@@ -1,5 +1,5 @@
 import { isNumber, type TextToken } from '../text/tokens.ts'
-import { CITED_BY } from './number-reader.ts'
+import { CITED_BY } from './cite-words.ts'
 import type { ArticlePlace } from './other-law.ts'
 import { isOtherName } from './other-law-behind.ts'
 import {

@@ -7,9 +7,11 @@ export interface ReadText extends ReadonlyArray<TextToken> {
   readonly lists: ListHeads
   /** One step is a look at a token or a stem, or a part of a key. */
   readonly meter: Meter
+  /** What stands behind the last token. */
+  readonly behind: string
 }
 
 /** Makes ready to read; the steps are counted with those of `meter`. */
-export function readText(tokens: TextToken[], meter: Meter = { steps: 0 }): ReadText {
-  return Object.assign(tokens, { lists: new ListHeads(tokens, meter), meter })
+export function readText(tokens: TextToken[], meter: Meter = { steps: 0 }, behind = ''): ReadText {
+  return Object.assign(tokens, { lists: new ListHeads(tokens, meter), meter, behind })
 }

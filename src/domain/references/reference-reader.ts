@@ -10,7 +10,9 @@ import type { TextSubject } from './cited-ids.ts'
 import { placeOf, type IdPlace } from './id-place.ts'
 import { RuleTalk } from './rule-talk.ts'
 import { isOfOtherLaw } from './other-law.ts'
-import { ReferenceIndex, type FoundId, type Looking } from './reference-index.ts'
+import type { FoundId } from './found-id.ts'
+import { ownedId, type Fitting } from './owned-id.ts'
+import { ReferenceIndex, type Looking } from './reference-index.ts'
 
 /** An id where it stands in a text. */
 export interface Occurrence {
@@ -23,12 +25,6 @@ export interface Occurrence {
   place: IdPlace | undefined
   /** Where it stands in the slice's own text. Costs nothing until it is asked for. */
   span: () => Span
-}
-
-/** An id in the form of a framework's. */
-interface Fitting {
-  index: ReferenceIndex
-  found: FoundId
 }
 
 /** A word and line break put before each line, so that what stands before its first word is seen: `§ 11.1`. Begins no name or id. */
@@ -98,7 +94,7 @@ export class ReferenceReader {
       this.#meter.steps += cut
       if (this.#isOver()) yield
     }
-    const text = readText(placed.tokens, this.#meter)
+    const text = readText(placed.tokens, this.#meter, placed.behind)
     /** Where the id before ended, and what it was. */
     let ended = 0
     let previous: Fitting | undefined
@@ -118,7 +114,10 @@ export class ReferenceReader {
         if (!hasNames) yield* this.#readNames(text)
         hasNames = true
         this.#named.reach(from)
-        const { index, ...id } = this.#chosen(text, from, fitting)
+        const { index, ...id } = ownedId(text, from, fitting, {
+          names: this.#named,
+          thorough: this.#thorough,
+        })
         to = from + id.found.length
         // A code in small letters may be a word: "map 1.5".
         const small = this.#thorough && /^\p{Lu}/u.test(id.found.id) && !placed.isCapitalized(from)
@@ -147,7 +146,8 @@ export class ReferenceReader {
     place: { from: number; to: number },
     index: ReferenceIndex,
   ): boolean {
-    if (!this.#thorough || !found.generic) return false
+    // Of an answer it is asked only where a wrong word would be said: it may cite a law that was not injected.
+    if (!found.generic || !(this.#thorough || found.isBeyond)) return false
     const ofOther = isOfOtherLaw(
       text,
       { ...place, isNumber: /^\d/.test(found.id) },
@@ -182,64 +182,11 @@ export class ReferenceReader {
     return fitting
   }
 
-  /** Of several frameworks whose form fits, those that have the id; of these the one that is named. */
-  #chosen(
-    text: ReadText,
-    at: number,
-    fitting: readonly [Fitting, ...Fitting[]],
-  ): Omit<Occurrence, 'span' | 'place'> & { index: ReferenceIndex } {
-    const known = fitting.filter(({ found }) => found.known)
-    const nearest = this.#thorough && known.length < fitting.length ? this.#nearest(at, fitting) : undefined
-    const having = nearest ? [nearest] : known.length > 0 ? known : likely(fitting, this.#named.all.size > 0)
-    const first = having[0] ?? fitting[0]
-    const to = at + first.found.length
-    const named = this.#named.among(
-      having.map(({ index }) => index.framework),
-      at,
-      to,
-    )
-    const best =
-      (known.length === 0 && named.length > 1 ? catalogue(having, named) : undefined) ??
-      having.findLast(({ index }) => index.framework === named.at(-1)) ??
-      first
-    const { framework } = best.index
-    const edition = this.#named.edition(best.index, at, to)
-    const looking = { edition, thorough: this.#thorough }
-    const found = edition === undefined ? best.found : (best.index.at(text, at, looking) ?? best.found)
-    return { index: best.index, framework, found, candidates: named.length > 1 && found.known ? named : [] }
-  }
-
-  /** The one whose name the id stands at, whether it has the id or not: "NIS2 Article 58". */
-  #nearest(at: number, fitting: readonly Fitting[]): Fitting | undefined {
-    return fitting.find(({ index, found }) => this.#named.nearest(at, at + found.length) === index.framework)
-  }
-
   #isOver(): boolean {
     const over = this.#meter.steps - this.#began >= STEPS_A_TURN
     if (over) this.#began = this.#meter.steps
     return over
   }
-}
-
-/** Of several frameworks none of which has an id, those that have its chapter; all where none has. Codes alone (`A.6.3`) may be anything where none is named. */
-function likely(fitting: readonly Fitting[], isNamed: boolean): readonly Fitting[] {
-  if (fitting.length < 2) return fitting
-  const some = fitting.filter(
-    ({ index, found: { written, generic } }) =>
-      written && (generic || isNamed) && index.hasChapterOf(written),
-  )
-  return some.length > 0 ? some : fitting
-}
-
-/** So many times as many ids a catalogue has as a selection of it. */
-const CATALOGUE = 1.5
-
-/** Of several frameworks none of which has a code, the one that has far more than the next: the catalogue of the others. */
-function catalogue(fitting: readonly Fitting[], named: readonly Framework[]): Fitting | undefined {
-  const [first, next] = fitting
-    .filter(({ index, found }) => named.includes(index.framework) && !found.foreign && !found.generic)
-    .toSorted((a, b) => b.index.size - a.index.size)
-  return first && first.index.size > CATALOGUE * (next?.index.size ?? 0) ? first : undefined
 }
 
 /** What goes on with the last part of the id before it: `.30` of "3.1.1, .2 and .30". */

@@ -16,6 +16,9 @@ const STEP = 3
 /** Ids that go deeper may be so many times as many as the numbers of a series. */
 const SERIES = 8
 
+/** A law has more articles than these. */
+const WHOLE_LEAST = 10
+
 /** The stems whose ids have one number each, few of the numbers up to the largest, and no word on which others there are; with the largest. */
 export function selectionsOf(ids: readonly string[], others: readonly string[]): Map<string, number> {
   const complete = new Set(others.map((id) => splitId(id).words.join(' ')))
@@ -35,6 +38,19 @@ export function selectionsOf(ids: readonly string[], others: readonly string[]):
     return leftOut || (last > SELECTION * known.size && runsOf(known) * RUN > known.size)
   })
   return new Map(few.map(([stem, known]) => [stem, Math.max(...known)]))
+}
+
+/** The stems of laws of whose articles none is missing, from the first to the last, with the last. */
+export function wholeSeriesOf(ids: readonly string[]): Map<string, number> {
+  const numbers = new Map<string, Set<number>>()
+  for (const { words, parts } of ids.map(splitId)) {
+    const [number = '', ...more] = parts
+    const stem = words.join(' ')
+    if (!isOfLaw(words) || more.length > 0 || !/^\d+$/.test(number)) continue
+    numbers.set(stem, (numbers.get(stem) ?? new Set<number>()).add(Number(number)))
+  }
+  const last = [...numbers].map(([stem, known]) => [stem, Math.max(...known)] as const)
+  return new Map(last.filter(([stem, most]) => most >= WHOLE_LEAST && numbers.get(stem)?.size === most))
 }
 
 /** How many stretches of numbers that hang together there are. */

@@ -61,12 +61,12 @@ function fillerJoint(index: number, token: TextToken): string {
  */
 export const PARTS_MAX = 14
 
-/** The parts that follow from a place, as far as they hang together; not through another id that begins with the stem's `own` last word. */
+/** The parts that follow from a place, as far as they hang together; not through another id, which begins with one of some `own` words. */
 export function readParts(
   tokens: ReadText,
   from: number,
   joints: Joints,
-  own?: string,
+  own: readonly string[] = [],
 ): { parts: string[]; length: number } {
   const first = tokens[from]
   if (!first || !isPart(first)) return { parts: [], length: 0 }
@@ -76,10 +76,12 @@ export function readParts(
     tokens.meter.steps += 1
     const next = tokens[at + 1]
     const word = token.text.length > 1 && !isNumber(token)
-    const filler = word && (isFillerWord(token.text) || joints.has(fillerJoint(parts.length, token)))
+    const filler =
+      word &&
+      (joints.has(fillerJoint(parts.length, token)) ||
+        (isFillerWord(token.text) && !own.includes(stemWord(token))))
     if (
       filler &&
-      stemWord(token) !== own &&
       (token.gap !== 'hard' || PHRASE_COMMA.test(token.between)) &&
       next &&
       next.gap !== 'hard' &&
@@ -118,11 +120,9 @@ function hangsOn(
   )
 }
 
-/** Whether a letter behind a bracket is a word that goes on: "9.2.k) y artículo 101", not "Part I(2) d". */
+/** Whether a letter behind a bracket is a word that goes on: "9.2.k) y artículo 101", "5(1) y (2)", not "Part I(2) d". */
 function isWordBehindBracket(token: TextToken, next: TextToken | undefined): boolean {
-  return (
-    token.between === ') ' && /^[aeiouy]$/.test(token.text) && next?.gap === 'space' && next.text.length > 1
-  )
+  return token.between === ') ' && /^[aeiouy]$/.test(token.text) && next?.between.startsWith(' ') === true
 }
 
 /** Whether a number in brackets says how many there are: "CC6.3 (7 leavers)", not "AC-2 (1)". */

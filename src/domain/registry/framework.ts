@@ -99,6 +99,8 @@ export interface FrameworkModule extends Wording {
   undescribed: readonly string[]
   /** Ids of its official structure that its module does not describe either. */
   listed: readonly string[]
+  /** How far the paragraphs of its articles go and their points, where it was counted: `Art. 33(1-5)`, `Art. 6(1)(a-f)`. */
+  points: readonly string[]
   keywords: readonly string[]
   /** The few other names that people would list, in their order. */
   aliases: readonly string[]

@@ -174,6 +174,7 @@ export function parseModule(
     citePrefix: head.citePrefix,
     undescribed: head.undescribed ?? [],
     listed: [],
+    points: [],
     regionLabel: REGION_LABELS[head.region],
     body: body.trim(),
     sha256: createHash('sha256').update(body.trim()).digest('hex'),

@@ -1,4 +1,4 @@
-import { CITED_BY } from '../references/number-reader.ts'
+import { CITED_BY } from '../references/cite-words.ts'
 import type { ReadText } from '../references/read-text.ts'
 import { ReferenceIndex } from '../references/reference-index.ts'
 import type { ControlEntry, Framework, Note } from '../registry/framework.ts'

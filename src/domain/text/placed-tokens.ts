@@ -46,6 +46,11 @@ export class PlacedTokens {
     yield cut
   }
 
+  /** What stands behind the last token. */
+  get behind(): string {
+    return this.#folded.slice(this.#ends.at(-1) ?? 0)
+  }
+
   /** Whether a token begins with a capital letter. */
   isCapitalized(at: number): boolean {
     return /^\p{Lu}/u.test(this.#folded.slice(this.#starts[at], this.#ends[at]))

@@ -201,6 +201,20 @@ describe('what is behind the last one', () => {
   })
 
   test.each([
+    ['thailand-pdpa', 'Thailand PDPA: Section 89, Section 107 and Section 33', ['89', '107 unknown', '33']],
+    ['kritis-bsig', 'BSIG: § 30, § 66, § 67', ['Section 30', 'Section 66', 'Section 67 unknown']],
+  ])('by a word, with more digits or of a law that is counted, %s: %s', async (frameworks, text, wanted) => {
+    expect(await told(frameworks, text)).toEqual(wanted)
+  })
+
+  test.each([
+    ['peru-29733', 'Peru Law 29733: Art. 40, Art. 42', ['Art. 40', 'Art. 42 unknown']],
+    ['vietnam-pdpl', 'Vietnam PDPL: Art. 39, Art. 43', ['Art. 39', 'Art. 43 unknown']],
+  ])("though its module cites another law's, %s: %s", async (frameworks, text, wanted) => {
+    expect(await told(frameworks, text)).toEqual(wanted)
+  })
+
+  test.each([
     ['iso-27001', 'ISO 27001: clause 40. It got 9.9 of 10 for clause 11 of our contract.'],
     ['tisax', 'TISAX: 6.1 points, 4.5 %'],
   ])('is no amount or other paper, %s: %s', async (frameworks, text) => {

@@ -88,6 +88,7 @@ describe('a module file', () => {
       citePrefix: 'Rule',
       undescribed: [],
       listed: [],
+      points: [],
       keywords: ['demo'],
       aliases: ['Demo Framework'],
       names: ['Demo Framework'],
