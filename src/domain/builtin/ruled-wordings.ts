@@ -84,9 +84,12 @@ export const RULED_WORDINGS: Readonly<Partial<Record<PlainPoint, Asked>>> = {
       Are small companies affected? Do small companies have to comply? Must small companies comply? Do small businesses have to comply?
       Does it affect small businesses? Do startups need to comply? Are small companies subject to it? Does it apply to companies of any size? Does it apply to every company size? Are startups covered? Do SMEs have to comply?
       Gilt das auch für kleine Unternehmen? Gilt das für kleine Firmen? Gilt es für KMU? Sind kleine Unternehmen betroffen?
+      Müssen kleine Unternehmen es einhalten? Müssen sich kleine Firmen daran halten? Müssen KMU das einhalten?
       Est-ce que cela s'applique aux petites entreprises ? S'applique-t-il aux PME ? Les PME sont-elles concernées ?
+      Les petites entreprises sont-elles soumises ? Les PME doivent-elles s'y conformer ? Les petites entreprises doivent-elles le respecter ?
       ¿Se aplica a las pequeñas empresas? ¿Se aplica a las pymes? ¿Afecta a las pymes?
-      Si applica alle piccole imprese? Si applica alle PMI? Riguarda le PMI?
+      ¿Deben cumplirlo las pequeñas empresas? ¿Tienen que cumplir las pymes?
+      Si applica alle piccole imprese? Si applica alle PMI? Riguarda le PMI? Le piccole imprese devono rispettarlo?
       Aplica-se a pequenas empresas? Aplica-se às PME? Aplica-se a microempresas?
       Geldt het voor kleine bedrijven? Geldt het voor het mkb? Geldt het ook voor kleine bedrijven?
       Czy dotyczy małych firm? Czy obowiązuje małe firmy? Czy dotyczy MŚP?
