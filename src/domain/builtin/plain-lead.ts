@@ -1,4 +1,5 @@
 import { citation, type Note } from '../registry/framework.ts'
+import type { Ruling } from '../registry/knowledge-data.ts'
 import { meaningful } from '../search/stems.ts'
 import { unmarked, type Statement, type StatementKind } from '../search/statements.ts'
 import { citedControl } from './cited-control.ts'
@@ -36,12 +37,30 @@ export function plainLead(material: Material): Lead | undefined {
   // "What does Art. 21 require?" asks for the article.
   if (!asked || findings.named.length > 0) return undefined
   if (asked.point === 'evidence' && isOnControl(material)) return undefined
-  const lead = answerTo(asked, material)
+  const point = pointOf(asked, material)
+  const lead = answerTo({ ...asked, point }, material)
   if (!lead) return undefined
-  const more = (BESIDE[asked.point] ?? []).flatMap((kind) =>
+  const more = (BESIDE[point] ?? []).flatMap((kind) =>
     all.filter((one) => one.kind === kind && !lead.text.includes(one.text)).slice(0, BESIDE_MOST),
   )
   return { ...lead, covers: 1, more, ofWhole: true }
+}
+
+/** A duty: "Do small companies have to comply?" */
+const OBLIGED =
+  /\b(?:comply|must|(?:have|has|need|needs) to|bound|subject|mussen|müssen|muss|gebunden|doivent|doit|soumises?|tenues?|deben|debe|tienen que|devono|deve|devem|moeten|muszą|musi)(?!\p{L})|義務|의무|必须|يجب|zorunda/iu
+
+/** A claim on a choice: "small companies may use it". */
+const CHOICE = /\b(?:may|can|is for)\b/
+
+/** What small firms may do is no answer to what they must. Where nobody must, or only some, that is told. */
+function pointOf({ point, opposite }: AskedPlainly, { framework, question }: Material): PlainPoint {
+  if (point !== 'size' || opposite || !OBLIGED.test(question.text)) return point
+  const of = (wanted: PlainPoint): Ruling | undefined =>
+    framework.data.rulings.find(({ plain }) => plain === wanted)
+  const [size, binding] = [of('size'), of('binding')]
+  const isChoice = size?.verdict === 'yes' && CHOICE.test(size.claim)
+  return binding?.verdict === 'no' || (binding?.verdict === 'depends' && isChoice) ? 'binding' : point
 }
 
 /** The name may hide what is asked about: "evidence for the DORA register of information". */

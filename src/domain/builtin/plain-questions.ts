@@ -61,8 +61,8 @@ const TURNED: Readonly<Partial<Record<PlainPoint, RegExp>>> = {
   certificate:
     / (?:(?:have|has|need|needs) to|must|need|needs|required|mandatory|mussen|muss|brauchen|devons|doit|faut|debemos|hay que|dobbiamo|temos|moeten|musimy) /,
   evidence: / (?:who|whom|wer|wen|qui|quien|quienes|chi|quem|kto) /,
-  // "Do small firms need it?" is no question for whether they may have it.
-  size: / (?:needs? (?!to )|brauchen |braucht |necesitan? (?!cumplir ))/,
+  // "Do small firms need it?" is no question for whether they may have it, and "are they out?" is none for whether they are in.
+  size: / (?:needs? (?!to )|brauchen |braucht |necesitan? (?!cumplir )|out $)/,
   'in-force': / (?:uns|unser|unsere|nous|notre|nos|nosotros|noi|nostra|ons|onze|us|our|me|my|nas) /,
 }
 

@@ -23,6 +23,7 @@ export const RULED_WORDINGS: Readonly<Partial<Record<PlainPoint, Asked>>> = {
       是强制性的吗？ 是强制的吗？ 必须遵守吗？`),
     otherwise: questions(`
       Is it voluntary? Is it optional? Is it only voluntary? Is it just guidance? Is it only a recommendation? Is it only guidance? Is it a mere suggestion? Is it only best practice?
+      May we skip it? Can we skip it? Can we ignore it? May we ignore it?
       Ist das freiwillig? Ist es nur eine Empfehlung? Ist das unverbindlich?
       Est-ce facultatif ? Est-ce volontaire ? Est-ce une simple recommandation ?
       ¿Es voluntario? ¿Es voluntaria? ¿Es opcional? ¿Es solo una recomendación?
@@ -79,14 +80,17 @@ export const RULED_WORDINGS: Readonly<Partial<Record<PlainPoint, Asked>>> = {
   size: {
     so: questions(`
       Does it apply to small companies? Does it apply to small businesses? Does it apply to small firms? Does it apply to SMEs?
-      Does it apply to startups? Does it apply to start-ups? Does it also apply to small companies? Does it apply to micro companies? Do small shops have to care? Are small companies out?
+      Does it apply to startups? Does it apply to start-ups? Does it also apply to small companies? Does it apply to micro companies? Do small shops have to care?
       Are small companies covered? Are small businesses covered? Are SMEs covered? Are small companies bound? Are SMEs bound?
       Are small companies affected? Do small companies have to comply? Must small companies comply? Do small businesses have to comply?
       Does it affect small businesses? Do startups need to comply? Are small companies subject to it? Does it apply to companies of any size? Does it apply to every company size? Are startups covered? Do SMEs have to comply?
       Gilt das auch für kleine Unternehmen? Gilt das für kleine Firmen? Gilt es für KMU? Sind kleine Unternehmen betroffen?
+      Müssen kleine Unternehmen es einhalten? Müssen sich kleine Firmen daran halten? Müssen KMU das einhalten?
       Est-ce que cela s'applique aux petites entreprises ? S'applique-t-il aux PME ? Les PME sont-elles concernées ?
+      Les petites entreprises sont-elles soumises ? Les PME doivent-elles s'y conformer ? Les petites entreprises doivent-elles le respecter ?
       ¿Se aplica a las pequeñas empresas? ¿Se aplica a las pymes? ¿Afecta a las pymes?
-      Si applica alle piccole imprese? Si applica alle PMI? Riguarda le PMI?
+      ¿Deben cumplirlo las pequeñas empresas? ¿Tienen que cumplir las pymes?
+      Si applica alle piccole imprese? Si applica alle PMI? Riguarda le PMI? Le piccole imprese devono rispettarlo?
       Aplica-se a pequenas empresas? Aplica-se às PME? Aplica-se a microempresas?
       Geldt het voor kleine bedrijven? Geldt het voor het mkb? Geldt het ook voor kleine bedrijven?
       Czy dotyczy małych firm? Czy obowiązuje małe firmy? Czy dotyczy MŚP?
@@ -100,6 +104,7 @@ export const RULED_WORDINGS: Readonly<Partial<Record<PlainPoint, Asked>>> = {
       Is there an exemption for small companies? Is there an exemption for small businesses? Is there an exemption for SMEs?
       Is there a small business exemption? Is there a minimum size? Is there an employee threshold? Is there a revenue threshold?
       Are micro companies exempt? Are small firms exempt? Do small companies have an exemption? Are organizations of small size exempt? Is there a threshold? Is there a size exemption?
+      Are small companies out of scope? Are small businesses out of scope? Are small firms out of scope? Are SMEs out of scope? Can a small company ignore it? Can small companies ignore it?
       Sind kleine Unternehmen ausgenommen? Sind kleine Firmen ausgenommen? Sind kleine Betriebe befreit? Gibt es eine Größenschwelle? Sind KMU ausgenommen? Gibt es eine Ausnahme für kleine Unternehmen?
       Les PME sont-elles exemptées ? Les petites entreprises sont-elles exemptées ? Existe-t-il un seuil de taille ?
       ¿Están exentas las pymes? ¿Están exentas las pequeñas empresas? ¿Hay un umbral de tamaño?

@@ -1,5 +1,6 @@
 import { citation } from '../registry/framework.ts'
 import type { FoundStatement } from '../search/statement-search.ts'
+import { meaningful } from '../search/stems.ts'
 import type { Statement } from '../search/statements.ts'
 import { citedControl } from './cited-control.ts'
 import { COVERS_ALL, COVERS_CASE, COVERS_POINT, ON_TOPIC_STORY } from './coverage.ts'
@@ -25,7 +26,7 @@ const COVERS_ABROAD = 0.51
 
 /** "Are we exempt?", "may we ignore it?" ask the opposite of whether somebody is bound. */
 export const EXEMPT =
-  /exempt|exclu|relief|out of scope|outside (?:of )?(?:the|its) (?:[\w.-]+ ){0,3}(?:scope|reach|act|law|rules?|regulation|directive|standard)|not apply|ignore|too small|let off|free of (?!charge|cost)|\b(?:removes?|eliminates?|escapes?|spares? us)\b|ausgenommen|befreit|\bexent|\besent|\bisent|\bdispens(?:é|ad|at)|\bfora\b|vrijgesteld|zwolnion|muaf/i
+  /exempt|exclu|relief|out of scope|\b(?:is|are|am) [^.?!]{1,60}\bout(?:\?|$)|outside (?:of )?(?:the|its) (?:[\w.-]+ ){0,3}(?:scope|reach|act|law|rules?|regulation|directive|standard)|not apply|ignore|too small|let off|free of (?!charge|cost)|\b(?:removes?|eliminates?|escapes?|spares? us)\b|ausgenommen|befreit|\bexent|\besent|\bisent|\bdispens(?:é|ad|at)|\bfora\b|vrijgesteld|zwolnion|muaf/i
 
 /**
  * What speaks of the very case that was asked about, and who is bound; where figures are told that the framework asks for, a list of
@@ -183,7 +184,25 @@ export function asksAlike(question: string, statement: Statement): boolean {
   const duty = DUTY.test(question) && !LEAVE.test(question)
   if (leave && DUTY.test(about) && !LEAVE.test(about)) return false
   if (duty && LEAVE.test(about) && !DUTY.test(about)) return false
-  return [EXEMPT, WAIVED, FORBIDDEN].every((opposite) => !opposite.test(question) || opposite.test(about))
+  if (WAIVED.test(question) && !WAIVED.test(about)) return false
+  const said = withoutWithout(question)
+  const asked = withoutWithout(nearestOf(statement.asked ?? [], question) ?? about)
+  return [EXEMPT, WAIVED, FORBIDDEN].every((opposite) => opposite.test(said) === opposite.test(asked))
+}
+
+/** "A company without an office" speaks of nothing that may be left. */
+function withoutWithout(text: string): string {
+  return text.replaceAll(/\bwithout\b/gi, '')
+}
+
+/** Of the wordings of a ruling, the one that has most words of a question. */
+function nearestOf(asked: readonly string[], question: string): string | undefined {
+  const said = new Set(meaningful(question))
+  const near = asked.map((wording) => {
+    const words = new Set(meaningful(wording))
+    return { wording, share: words.intersection(said).size / (words.union(said).size || 1) }
+  })
+  return near.toSorted((a, b) => b.share - a.share).at(0)?.wording
 }
 
 /** A yes or no in another language than English, whose opposites are not known, wants more of the question spoken of. */

@@ -25,6 +25,12 @@ test.each([
   ['nis2', 'Can we ignore supply chain security?', 'Yes'],
   ['psd2', 'Is strong customer authentication optional?', 'Yes'],
   ['gdpr', 'Does GDPR apply to small businesses?', 'No'],
+  ['gdpr', 'Are small companies out?', 'Yes'],
+  ['appi', 'Are press and religious bodies covered?', 'Yes'],
+  ['au-privacy-act', 'Are job applicants and contractors out of scope?', 'Yes'],
+  ['cra', 'Are microenterprises and startups bound?', 'No'],
+  ['cmmc', 'Is a system security plan optional?', 'Yes'],
+  ['cobit-2019', 'May we skip COBIT 2019?', 'No'],
 ])('%s: "%s" is not answered by the verdict of the opposite question', async (framework, question, wrong) => {
   expect((await lead(framework, question)).startsWith(`${wrong}.`)).toBe(false)
 })

@@ -33,6 +33,12 @@ test.each([
   ['psd2', 'Is PSD2 in force?', /^Yes\. /],
   ['psd2', 'Is PSD3 in force?', /^No\. /],
   ['radio-equipment-directive', 'Is EN 18031 mandatory?', /^No\. EN 18031/],
+  ['c2m2', 'Do small companies have to comply with C2M2?', /^No\. /],
+  ['c2m2', 'Does C2M2 apply to small companies?', /^Yes\. /],
+  ['cobit-2019', 'Müssen kleine Unternehmen COBIT einhalten?', /^Nein\. /],
+  ['bsi-c5', 'Must small companies comply with C5?', /^It depends\. /],
+  ['gdpr', 'Must small companies comply with the GDPR?', /^Yes\. /],
+  ['cer', 'Do small companies have to comply with the CER Directive?', /^It depends\. /],
 ])('%s: %s', async (id, asked, lead) => {
   expect(await leadOf(id, asked)).toMatch(lead)
 })
