@@ -1,5 +1,4 @@
 import { citation } from '../src/domain/registry/framework.ts'
-import { loadThesaurus } from '../src/adapters/content-files.ts'
 import {
   answer,
   frameworkOf,
@@ -7,7 +6,7 @@ import {
   SETS,
   type Question,
 } from '../test/domain/search/answer-questions.ts'
-import { CONTENT, realRegistry } from '../test/domain/real-registry.ts'
+import { realRegistry, realSearches } from '../test/domain/real-registry.ts'
 import { startService } from '../test/support/start-service.ts'
 
 /*
@@ -17,13 +16,13 @@ import { startService } from '../test/support/start-service.ts'
  */
 
 const registry = await realRegistry()
-const thesaurus = await loadThesaurus(CONTENT)
+const searches = await realSearches()
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 print('Search alone')
 for (const set of SETS) {
-  const worked = answer(registry, thesaurus, questionsOf(set))
-  const aside = answer(registry, thesaurus, questionsOf(set, true))
+  const worked = answer(registry, searches, questionsOf(set))
+  const aside = answer(registry, searches, questionsOf(set, true))
   print(
     `${set.padEnd(19)} worked on ${share(worked.right, worked.questions)}, kept aside ${share(aside.right, aside.questions)}`,
   )

@@ -1,9 +1,7 @@
-import { loadThesaurus } from '../src/adapters/content-files.ts'
 import { AnswerComposer } from '../src/domain/builtin/compose-answer.ts'
 import { Detector } from '../src/domain/detection/detector.ts'
-import { Searches } from '../src/domain/search/searches.ts'
 import { examQuestions, judge, STORIES, type ExamQuestion } from '../test/domain/builtin/exam.ts'
-import { CONTENT, realRegistry } from '../test/domain/real-registry.ts'
+import { realRegistry, realSearches } from '../test/domain/real-registry.ts'
 
 /*
  * How often the built-in responder's answer begins with what was asked: by kind of question, those worked on with every miss, and those
@@ -12,7 +10,7 @@ import { CONTENT, realRegistry } from '../test/domain/real-registry.ts'
 
 const registry = await realRegistry()
 const detector = new Detector(registry)
-const composer = new AnswerComposer(registry, new Searches(await loadThesaurus(CONTENT)))
+const composer = new AnswerComposer(registry, await realSearches())
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const verbose = process.argv.includes('--misses')
 

@@ -21,8 +21,8 @@ export interface Knowledge {
 
 /** Reads what every call needs of the content below `directory`; the rest is read and made when it is first needed. */
 export async function loadKnowledge(directory = COMPILED): Promise<Knowledge> {
-  const { registry, thesaurus, feeds, readControls } = await loadContent(directory)
+  const { registry, thesaurus, feeds, readControls, readVectors } = await loadContent(directory)
   const detector = new Detector(registry)
   const controlSearch = new ControlSearch(registry, { detector, thesaurus, read: readControls })
-  return { registry, detector, searches: new Searches(thesaurus), controlSearch, feeds }
+  return { registry, detector, searches: new Searches(thesaurus, readVectors), controlSearch, feeds }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { readPlain, StreamAnswer } from './answer-reader.ts'
-import type { Chance } from './chance.ts'
+import type { Chance } from '../../tools/chance.ts'
 import type { Customer, CustomerKey } from './customers.ts'
 import type { SoakService } from './soak-service.ts'
 import type { Tally } from './tally.ts'

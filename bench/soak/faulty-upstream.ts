@@ -10,7 +10,7 @@ import {
   type Answer,
   type UpstreamServer,
 } from '../../test/support/upstream-server.ts'
-import type { Chance } from './chance.ts'
+import type { Chance } from '../../tools/chance.ts'
 
 /** What an upstream may do, and how often of a hundred. */
 const WEIGHTS = {

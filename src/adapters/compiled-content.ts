@@ -10,6 +10,7 @@ import type { KnowledgeData } from '../domain/registry/knowledge-data.ts'
 import { Registry } from '../domain/registry/registry.ts'
 import type { RegionAggregator } from '../domain/registry/regions.ts'
 import { Thesaurus, type Concept } from '../domain/search/thesaurus.ts'
+import { WordVectors } from '../domain/search/word-vectors.ts'
 
 /** What a start reads: all but the long texts. */
 export const INDEX_FILE = 'index.json'
@@ -22,6 +23,9 @@ export const TEXTS_FILE = 'texts.jsonl'
 
 /** The one index over the controls of all frameworks, as `buildPostings` makes it. */
 export const CONTROLS_FILE = 'controls.bin'
+
+/** What words mean, as `npm run content:learn` learns it from the data and `encodeWordVectors` writes it. */
+export const WORDS_FILE = 'word-vectors.bin'
 
 /** A part without what is read when it is first needed. */
 export type PartHead = Omit<CountedPart, 'body' | 'controls'>
@@ -66,6 +70,8 @@ export interface Content {
   feeds: FeedContent
   /** Reads the index over all controls. */
   readControls: () => Promise<Uint8Array>
+  /** Reads what words mean. */
+  readVectors: () => Promise<WordVectors>
 }
 
 /** Reads the compiled content below `directory`: the index now, a framework's texts when they are first asked for. */
@@ -88,6 +94,7 @@ export async function loadContent(directory: string): Promise<Content> {
     thesaurus: new Thesaurus(each(lines.next<Concept[]>(thesaurusBytes))),
     feeds,
     readControls: () => readFile(join(directory, CONTROLS_FILE)),
+    readVectors: async () => new WordVectors(await readFile(join(directory, WORDS_FILE))),
   }
 }
 

@@ -1,10 +1,11 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CONTROLS_FILE, INDEX_FILE, TEXTS_FILE } from '../../src/adapters/compiled-content.ts'
 import { loadFeedContent } from '../../src/adapters/content-files.ts'
 import { TiktokenTokenizer } from '../../src/adapters/tiktoken-tokenizer.ts'
 import { compileContent } from './compile.ts'
 import { COMPILED, CONTENT, RETENTION_PAGE } from './folders.ts'
+import { replace } from './replace.ts'
 import { retentionPage } from './retention-page.ts'
 
 /*
@@ -20,9 +21,3 @@ await replace(join(COMPILED, TEXTS_FILE), texts)
 await replace(join(COMPILED, CONTROLS_FILE), controls)
 await replace(join(COMPILED, INDEX_FILE), index)
 await replace(RETENTION_PAGE, retentionPage((await loadFeedContent(CONTENT)).retention))
-
-/** A service that runs goes on reading the file that it has opened. */
-async function replace(file: string, text: string | Uint8Array): Promise<void> {
-  await writeFile(`${file}.new`, text)
-  await rename(`${file}.new`, file)
-}

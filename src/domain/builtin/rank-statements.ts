@@ -55,6 +55,9 @@ const SECOND_FORM = 0.9
 /** What the data has nearly this very question for answers it in whatever form. */
 const FIT_ALIKE = 4
 
+/** What it means to ask answers it where nothing else fits better. */
+const FIT_MEANT = 2.5
+
 /** A figure or a control is given only where the question is the same but for a word. */
 export const SAME = 0.9
 
@@ -205,8 +208,10 @@ const OF_MONEY =
   /[$€£¥]|\b(?:EUR|USD|GBP|CHF|CAD|AUD|SGD|NZD|JPY|CNY|RMB|KRW|INR|BRL|MXN|ZAR|TRY|AED|SAR|ILS|PLN|SEK|NOK|DKK|HKD|TWD|THB|MYR|RM|IDR|PHP|VND|NGN|EGP|KES|CLP|COP|ARS|PEN) ?\d|\bfine|fee|penalt|sanction|cost|price|charge|turnover|million|%/i
 
 /** What the data has as nearly this question answers it, whatever its kind; where a figure is asked for, as this very question. */
-function fitOfAsked({ asked, alike = 0 }: FoundStatement, figure: boolean): number {
-  if (alike > (figure ? SAME : 0)) return FIT_ALIKE
+function fitOfAsked({ asked, alike = 0, meant = 0 }: FoundStatement, figure: boolean): number {
+  const least = figure ? SAME : 0
+  if (alike > least) return FIT_ALIKE
+  if (meant > least) return FIT_MEANT
   return asked === true ? FIT_OF_FIGURES : 0
 }
 

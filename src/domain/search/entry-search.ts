@@ -15,6 +15,7 @@ import { NamedIdReader } from './named-ids.ts'
 import { sectionIntents, type SectionIntent } from './section-intents.ts'
 import { meaningful, meaningfulIn, stemOf, stems } from './stems.ts'
 import type { Thesaurus } from './thesaurus.ts'
+import { wordsOf } from './unspaced.ts'
 
 /** What a module says on a question, best first. */
 export interface Findings {
@@ -118,6 +119,7 @@ export class EntrySearch {
     const spelt = this.#names.leftOut(tokens)
     const terms: QuestionTerms = {
       ...questionTerms(withoutIds, this.#glossary, this.#thesaurus, language),
+      words: wordsOf(spelt),
       turn: turnOf(question, spelt),
       ...(named.rest.length < tokens.length && { withIds: meaningfulIn(language, spelt) }),
     }

@@ -32,6 +32,8 @@ export interface QuestionTerms {
   weights: ReadonlyMap<string, number>
   /** All its words by stem, those of the ids too that it names, where it names any. */
   withIds?: readonly string[]
+  /** All its words in their order but the framework's name, small ones too. */
+  words?: readonly string[]
   /** How it asks, where that is known. */
   turn?: QuestionTurn
 }

@@ -4,6 +4,7 @@ import { atOnce, inTurns } from '../text/turns.ts'
 import { EntrySearch } from './entry-search.ts'
 import { StatementSearch } from './statement-search.ts'
 import type { Thesaurus } from './thesaurus.ts'
+import type { WordVectors } from './word-vectors.ts'
 
 /** A search, and what is left of making it. */
 interface Begun {
@@ -17,11 +18,15 @@ const KEPT_MOST = 24
 /** The search of each framework, made when it is first asked for; those asked for last are kept. */
 export class Searches {
   readonly #thesaurus: Thesaurus
+  readonly #readVectors: () => Promise<WordVectors>
+  #vectors: Promise<WordVectors> | undefined
   readonly #begun = new LRUCache<Framework, Begun>({ max: KEPT_MOST })
   readonly #statements = new LRUCache<Framework, StatementSearch>({ max: KEPT_MOST })
 
-  constructor(thesaurus: Thesaurus) {
+  /** What words mean is read when it is first needed. */
+  constructor(thesaurus: Thesaurus, readVectors: () => Promise<WordVectors>) {
     this.#thesaurus = thesaurus
+    this.#readVectors = readVectors
   }
 
   /** Made at once, as far as it is not yet. */
@@ -43,7 +48,8 @@ export class Searches {
   async preparedStatements(framework: Framework): Promise<StatementSearch> {
     const kept = this.#statements.get(framework)
     if (kept) return kept
-    const search = new StatementSearch(framework)
+    this.#vectors ??= this.#readVectors()
+    const search = new StatementSearch(framework, await this.#vectors)
     await inTurns(search.preparing())
     this.#statements.set(framework, search)
     return search

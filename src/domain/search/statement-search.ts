@@ -3,11 +3,15 @@ import type { Framework } from '../registry/framework.ts'
 import type { QuestionTerms } from './question-terms.ts'
 import { AskedQuestions } from './asked-questions.ts'
 import { Likeness } from './likeness.ts'
-import { holds, shareOf, shareOfWord, termsOf, withBeginnings } from './question-words.ts'
+import { KnownTerms } from './known-terms.ts'
+import { MeantQuestions } from './meant-questions.ts'
+import { shareOf, termsOf, withBeginnings } from './question-words.ts'
 import { OwnNames } from './own-names.ts'
 import { tokenize } from '../text/tokens.ts'
 import { beginnings, meaningful } from './stems.ts'
 import { makingStatements, type Statement } from './statements.ts'
+import { wordsOf } from './unspaced.ts'
+import type { WordVectors } from './word-vectors.ts'
 
 /** A statement that speaks of a question. */
 export interface FoundStatement {
@@ -27,6 +31,23 @@ export interface FoundStatement {
   contents?: true
   /** How alike the question is to one that the data has for it, where that is nearly the same in another language than English. */
   alike?: number
+  /** How surely it is meant, by what the question's words mean, from 0 to 1. */
+  meant?: number
+}
+
+/** What tells which statements answer a question, by their index. */
+interface Clues {
+  terms: QuestionTerms
+  abroad: boolean
+  /** What it says beside its form. */
+  said: ReadonlySet<string>
+  /** The data has the question for them; where it asks what must stand in something, `contents`. */
+  asked: ReadonlySet<number>
+  contents: boolean
+  /** In another language, how alike its questions are. */
+  alike: ReadonlyMap<number, number>
+  /** How surely it means them. */
+  meant: ReadonlyMap<number, number>
 }
 
 /** What a statement is about says more than its words. */
@@ -45,20 +66,20 @@ const COMMON_WEIGHT = 0.25
 /** Some have dozens of questions in a dozen languages. */
 const STATEMENTS_A_TURN = 5
 
-/** What a common word counts in the share of a question that is covered. */
-const COMMON_SHARE = 0.5
-
-/** More is not covered of a question that has no other words. */
-const COMMON_MOST = 0.4
-
-/** In a question of more words, those that the module does not know count less. */
-const STORY_FROM = 3
-
 /** A question that says what the data has as its very question is meant so. */
 const ASKED_SO = 3
 
 /** So much of a question in another language is the same as one that the data has. */
 const ALIKE_FROM = 0.5
+
+/** What a question means speaks of all of it; whether it is on its very topic is left to how surely it is meant. */
+const COVERS_MEANT = 0.76
+const SURELY_MEANT = 0.8
+const ON_TOPIC_SURELY = 0.61
+const ON_TOPIC_MEANT = 0.26
+
+/** What is meant, and has no word of the question, is worth so much of what has most of them. */
+const UNHEARD_SCORE = 0.5
 
 /** Finds what a module states outside its controls: facts, deadlines, verdicts, sentences. */
 export class StatementSearch {
@@ -69,10 +90,8 @@ export class StatementSearch {
   /** Its names, which questions are looked at without; in other languages, where they are inflected, without their words. */
   readonly #names: OwnNames
   readonly #nameStems: ReadonlySet<string>
-  /** Every term of a statement, and how many statements have it. */
-  readonly #known = new Map<string, number>()
-  /** Every term of the questions in other languages. */
-  readonly #knownAbroad = new Set<string>()
+  readonly #known = new KnownTerms()
+  readonly #meant: MeantQuestions
   readonly #index = new MiniSearch<{ id: number; about: string; abroad: string; text: string }>({
     fields: FIELDS,
     tokenize: (text, field) => (field === 'abroad' ? withBeginnings(text) : meaningful(text)),
@@ -81,8 +100,9 @@ export class StatementSearch {
   })
 
   /** Finds nothing yet: `preparing` makes it ready. */
-  constructor(framework: Framework) {
+  constructor(framework: Framework, vectors: WordVectors) {
     this.#framework = framework
+    this.#meant = new MeantQuestions(vectors)
     this.#names = new OwnNames(framework)
     this.#nameStems = new Set([framework.name, ...framework.aliases].flatMap(meaningful))
   }
@@ -94,34 +114,39 @@ export class StatementSearch {
   /** Reads the module, some milliseconds of work from one yield to the next. */
   *preparing(): Generator<void, void> {
     this.#statements = yield* makingStatements(this.#framework)
+    this.#known.statements = this.#statements.length
     for (let at = 0; at < this.#statements.length; at += STATEMENTS_A_TURN) {
       const turn = this.#statements.slice(at, at + STATEMENTS_A_TURN)
       this.#index.addAll(
         turn.map(({ about, abroad, text }, index) => ({ id: at + index, about, abroad, text })),
       )
-      for (const [index, { about, abroad, text, asked = [], beside }] of turn.entries()) {
-        // What is said of another framework does not make its words this one's.
-        if (beside === undefined)
-          for (const term of new Set([...meaningful(about), ...meaningful(text)]))
-            this.#known.set(term, (this.#known.get(term) ?? 0) + 1)
-        for (const term of withBeginnings(abroad)) this.#knownAbroad.add(term)
-        for (const question of asked)
-          this.#asked.add(at + index, question, this.#names.leftOut(tokenize(question)))
-        for (const question of abroad.split('; ')) {
-          const words = this.#withoutName(termsOf(question))
-          if (words.length > 0) this.#likeness.add(at + index, words)
-        }
-      }
+      for (const [index, statement] of turn.entries()) this.#learn(at + index, statement)
       yield
     }
   }
 
+  #learn(at: number, { about, abroad, text, asked = [], beside }: Statement): void {
+    // What is said of another framework does not make its words this one's.
+    if (beside === undefined) this.#known.add([about, text])
+    this.#known.addAbroad(abroad)
+    this.#meant.add(at, wordsOf(tokenize(text)))
+    for (const question of asked) {
+      const unnamed = this.#names.leftOut(tokenize(question))
+      this.#asked.add(at, question, unnamed)
+      this.#meant.add(at, wordsOf(unnamed))
+    }
+    for (const question of abroad.split('; ')) {
+      const words = this.#withoutName(termsOf(question))
+      if (words.length > 0) this.#likeness.add(at, words)
+    }
+  }
+
   /**
-   * The statements that hold any of the question's words, best first. `form` are those that say only how it asks; `abroad` is a
-   * question in another language than English.
+   * The statements that hold any of the question's words or that it means, best first. `form` are those that say only how it asks;
+   * `abroad` is a question in another language than English.
    */
   find(terms: QuestionTerms, form: ReadonlySet<string>, abroad = false): FoundStatement[] {
-    const { own, common, translated, weights } = terms
+    const { own, common, weights, words = [] } = terms
     const all = new Map(weights)
     for (const term of common) if (!all.has(term)) all.set(term, COMMON_WEIGHT)
     if (abroad) for (const term of beginnings(own)) all.set(term, BEGINNING_ABROAD)
@@ -130,49 +155,66 @@ export class StatementSearch {
       fields: abroad ? FIELDS : FIELDS_OF_ENGLISH,
       boostTerm: (term) => all.get(term) ?? 0,
     })
-    const meant = own.difference(form)
-    const said = meant.size > 0 ? meant : own
+    const beyond = own.difference(form)
     const ofContents = this.#asked.ofContents(terms)
-    const asked = ofContents ?? this.#asked.answering(terms)
-    const alike = abroad ? this.#likeness.of(this.#withoutName([...own, ...common])) : undefined
-    const found = results
-      .flatMap(({ id, score, queryTerms }): FoundStatement[] => {
-        const statement = this.#statements[Number(id)]
-        if (!statement) return []
-        const speaksOf = queryTerms.filter((term) => said.has(term))
-        const likeness = alike?.get(Number(id)) ?? 0
-        if (likeness >= ALIKE_FROM)
-          return [
-            {
-              statement,
-              score: score * (1 + (ASKED_SO - 1) * likeness ** 2),
-              covers: likeness,
-              onTopic: likeness,
-              speaksOf,
-              alike: likeness,
-            },
-          ]
-        if (asked?.has(Number(id)) === true)
-          return [
-            {
-              statement,
-              score: score * ASKED_SO,
-              covers: 1,
-              onTopic: 1,
-              speaksOf,
-              asked: true,
-              ...(ofContents && { contents: true }),
-            },
-          ]
-        const covers = Math.max(
-          this.#covered(said, common, queryTerms, abroad),
-          shareOf(translated, queryTerms),
-        )
-        const onTopic = abroad ? covers : this.#onTopic(said, new Set(speaksOf))
-        return [{ statement, score, covers, onTopic, speaksOf }]
-      })
+    const clues: Clues = {
+      terms,
+      abroad,
+      said: beyond.size > 0 ? beyond : own,
+      contents: ofContents !== undefined,
+      asked: ofContents ?? this.#asked.answering(terms) ?? new Set(),
+      alike: abroad ? this.#likeness.of(this.#withoutName([...own, ...common])) : new Map(),
+      meant: abroad ? new Map() : this.#meant.of(words),
+    }
+    const heard = new Set(results.map(({ id }) => Number(id)))
+    const unheard = [...clues.meant.keys()]
+      .filter((id) => !heard.has(id))
+      .map((id) => ({ id, score: UNHEARD_SCORE * (results[0]?.score ?? 1), queryTerms: [] }))
+    const found = [...results, ...unheard]
+      .flatMap(({ id, score, queryTerms }) => this.#found(Number(id), score, queryTerms, clues) ?? [])
       .toSorted((a, b) => b.score - a.score)
     return this.#withVerbatim(found, terms)
+  }
+
+  /** How well a statement answers a question, by the surest of the clues. */
+  #found(at: number, score: number, terms: readonly string[], clues: Clues): FoundStatement | undefined {
+    const statement = this.#statements[at]
+    if (!statement) return undefined
+    const speaksOf = terms.filter((term) => clues.said.has(term))
+    const alike = clues.alike.get(at) ?? 0
+    if (alike >= ALIKE_FROM)
+      return {
+        statement,
+        score: likelier(score, alike),
+        covers: alike,
+        onTopic: alike,
+        speaksOf,
+        alike,
+      }
+    if (clues.asked.has(at))
+      return {
+        statement,
+        score: likelier(score, 1),
+        covers: 1,
+        onTopic: 1,
+        speaksOf,
+        asked: true,
+        ...(clues.contents && { contents: true }),
+      }
+    const { common, translated } = clues.terms
+    const said = this.#known.covered(clues.said, common, terms, clues.abroad)
+    const covers = Math.max(said, shareOf(translated, terms))
+    const onTopic = clues.abroad ? covers : this.#known.onTopic(clues.said, new Set(speaksOf))
+    const meant = clues.meant.get(at)
+    if (meant === undefined) return { statement, score, covers, onTopic, speaksOf }
+    return {
+      statement,
+      score: likelier(score, meant),
+      covers: Math.max(covers, COVERS_MEANT),
+      onTopic: Math.max(onTopic, meant >= SURELY_MEANT ? ON_TOPIC_SURELY : ON_TOPIC_MEANT),
+      speaksOf,
+      meant,
+    }
   }
 
   /** What the data has the question for word by word comes first, whether or not a word of it was looked for. */
@@ -192,41 +234,9 @@ export class StatementSearch {
   #withoutName(terms: readonly string[]): string[] {
     return terms.filter((term) => !this.#nameStems.has(term))
   }
+}
 
-  /** How much of a question's words is among the terms that were found; common ones count half. */
-  #covered(
-    own: ReadonlySet<string>,
-    common: ReadonlySet<string>,
-    found: readonly string[],
-    abroad: boolean,
-  ): number {
-    // Where somebody tells a story, the words that the module does not know are of the story.
-    const unknown = Math.min(1, STORY_FROM / own.size)
-    const weigh = (terms: Iterable<string>): number =>
-      [...terms].reduce((sum, term) => sum + (this.#knows(term, abroad) ? 1 : unknown * shareOfWord(term)), 0)
-    const all = weigh(own) + common.size * COMMON_SHARE
-    const among = new Set(found)
-    const has =
-      weigh([...own].filter((term) => holds(among, term))) + common.intersection(among).size * COMMON_SHARE
-    if (all === 0) return 0
-    // Of words that are in most questions alone, nobody knows what is asked.
-    return own.size === 0 ? Math.min(COMMON_MOST, has / all) : has / all
-  }
-
-  /** How much of what is asked about a statement speaks of, each word by how few statements have it. */
-  #onTopic(said: ReadonlySet<string>, found: ReadonlySet<string>): number {
-    const unknown = Math.min(1, STORY_FROM / said.size)
-    const weigh = (terms: Iterable<string>): number =>
-      [...terms].reduce((sum, term) => {
-        const having = this.#known.get(term)
-        const rarity = Math.log(1 + this.#statements.length / (having ?? 1))
-        return sum + (having === undefined ? unknown : 1) * rarity
-      }, 0)
-    const all = weigh(said)
-    return all === 0 ? 0 : weigh(said.intersection(found)) / all
-  }
-
-  #knows(term: string, abroad: boolean): boolean {
-    return this.#known.has(term) || (abroad && holds(this.#knownAbroad, term))
-  }
+/** What is surely asked for scores so much more. `sure` is from 0 to 1. */
+function likelier(score: number, sure: number): number {
+  return score * (1 + (ASKED_SO - 1) * sure ** 2)
 }

@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest'
-import { loadThesaurus } from '../../../src/adapters/content-files.ts'
 import { AnswerComposer } from '../../../src/domain/builtin/compose-answer.ts'
 import { speechOf } from '../../../src/domain/builtin/speech/speech.ts'
-import { Searches } from '../../../src/domain/search/searches.ts'
 import { languageOf, type Language } from '../../../src/domain/text/language.ts'
-import { CONTENT, realRegistry } from '../real-registry.ts'
+import { realRegistry, realSearches } from '../real-registry.ts'
 
 const registry = await realRegistry()
 /** Thousands of questions take their time on a busy machine. */
 const HANG_MS = 600_000
 
-const composer = new AnswerComposer(registry, new Searches(await loadThesaurus(CONTENT)))
+const composer = new AnswerComposer(registry, await realSearches())
 
 /** Languages that the data is asked in, and in which a question is read as its words stand. */
 const ABROAD: ReadonlySet<Language> = new Set(['de', 'fr', 'es', 'it', 'pt', 'nl', 'pl'])

@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
-import { loadThesaurus } from '../../../src/adapters/content-files.ts'
 import { AnswerComposer } from '../../../src/domain/builtin/compose-answer.ts'
-import { Searches } from '../../../src/domain/search/searches.ts'
-import { CONTENT, pick, realRegistry } from '../real-registry.ts'
+import { pick, realRegistry, realSearches } from '../real-registry.ts'
 
 /** Thousands of questions take their time on a busy machine. */
 const HANG_MS = 600_000
 
 const registry = await realRegistry()
-const composer = new AnswerComposer(registry, new Searches(await loadThesaurus(CONTENT)))
+const composer = new AnswerComposer(registry, await realSearches())
 
 async function answerOf(id: string, content: string): Promise<string> {
   return composer.compose(pick(registry, id), [{ role: 'user', content }])

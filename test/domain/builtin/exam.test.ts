@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
-import { loadThesaurus } from '../../../src/adapters/content-files.ts'
 import { AnswerComposer } from '../../../src/domain/builtin/compose-answer.ts'
 import { Detector } from '../../../src/domain/detection/detector.ts'
-import { Searches } from '../../../src/domain/search/searches.ts'
-import { CONTENT, realRegistry } from '../real-registry.ts'
+import { realRegistry, realSearches } from '../real-registry.ts'
 import { examQuestions, judge, STORIES } from './exam.ts'
 
 const registry = await realRegistry()
@@ -11,7 +9,7 @@ const detector = new Detector(registry)
 /** Thousands of questions take their time on a busy machine. */
 const HANG_MS = 600_000
 
-const composer = new AnswerComposer(registry, new Searches(await loadThesaurus(CONTENT)))
+const composer = new AnswerComposer(registry, await realSearches())
 
 /** What was reached; a change may not fall behind it. The aims are higher: decision 16. */
 test.each([

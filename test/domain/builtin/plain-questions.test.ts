@@ -1,18 +1,16 @@
 import { expect, test } from 'vitest'
-import { loadThesaurus } from '../../../src/adapters/content-files.ts'
 import { AnswerComposer } from '../../../src/domain/builtin/compose-answer.ts'
 import { plainQuestionOf } from '../../../src/domain/builtin/plain-questions.ts'
 import { PLAINLY_ASKED } from '../../../src/domain/builtin/plain-wordings.ts'
 import { readQuestion } from '../../../src/domain/builtin/read-question.ts'
-import { Searches } from '../../../src/domain/search/searches.ts'
 import { tokenize } from '../../../src/domain/text/tokens.ts'
-import { CONTENT, pick, realRegistry } from '../real-registry.ts'
+import { pick, realRegistry, realSearches } from '../real-registry.ts'
 
 /** Thousands of questions take their time on a busy machine. */
 const HANG_MS = 600_000
 
 const registry = await realRegistry()
-const composer = new AnswerComposer(registry, new Searches(await loadThesaurus(CONTENT)))
+const composer = new AnswerComposer(registry, await realSearches())
 
 /** What stands first in an answer. */
 async function leadOf(id: string, content: string): Promise<string> {

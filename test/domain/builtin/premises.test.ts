@@ -2,10 +2,8 @@ import { expect, test } from 'vitest'
 import { readQuestion } from '../../../src/domain/builtin/read-question.ts'
 import { wrongPremises } from '../../../src/domain/builtin/premises.ts'
 import { speechOf } from '../../../src/domain/builtin/speech/speech.ts'
-import { loadThesaurus } from '../../../src/adapters/content-files.ts'
 import { AnswerComposer } from '../../../src/domain/builtin/compose-answer.ts'
-import { Searches } from '../../../src/domain/search/searches.ts'
-import { CONTENT, pick, realRegistry } from '../real-registry.ts'
+import { pick, realRegistry, realSearches } from '../real-registry.ts'
 
 const registry = await realRegistry()
 
@@ -106,7 +104,7 @@ test.each([
 })
 
 test('a premise that is the answer too stands once', async () => {
-  const composer = new AnswerComposer(registry, new Searches(await loadThesaurus(CONTENT)))
+  const composer = new AnswerComposer(registry, await realSearches())
   const content = 'Since ISO 27001 certification is mandatory in the EU, who certifies us?'
   const answer = await composer.compose(pick(registry, 'iso-27001'), [{ role: 'user', content }])
   expect(answer.split('No law makes ISO 27001 mandatory')).toHaveLength(2)

@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
-import { loadThesaurus } from '../../../src/adapters/content-files.ts'
 import { AnswerComposer } from '../../../src/domain/builtin/compose-answer.ts'
-import { Searches } from '../../../src/domain/search/searches.ts'
-import { CONTENT, pick, realRegistry } from '../real-registry.ts'
+import { pick, realRegistry, realSearches } from '../real-registry.ts'
 
 const registry = await realRegistry()
 /** Thousands of questions take their time on a busy machine. */
 const HANG_MS = 600_000
 
-const composer = new AnswerComposer(registry, new Searches(await loadThesaurus(CONTENT)))
+const composer = new AnswerComposer(registry, await realSearches())
 
 const VERDICTS = { yes: /^Yes\./, no: /^No\./, depends: /^It depends\./ }
 const ASKS_WHETHER = /^(?:is|are|do|does|can|may|must|should|will|has|have)\b/i

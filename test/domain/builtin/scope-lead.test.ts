@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
-import { loadThesaurus } from '../../../src/adapters/content-files.ts'
 import { AnswerComposer } from '../../../src/domain/builtin/compose-answer.ts'
-import { Searches } from '../../../src/domain/search/searches.ts'
 import { EXEMPT } from '../../../src/domain/builtin/scope-lead.ts'
-import { CONTENT, pick, realRegistry } from '../real-registry.ts'
+import { pick, realRegistry, realSearches } from '../real-registry.ts'
 
 const registry = await realRegistry()
-const composer = new AnswerComposer(registry, new Searches(await loadThesaurus(CONTENT)))
+const composer = new AnswerComposer(registry, await realSearches())
 
 test.each(['colorado-privacy-act', 'coppa', 'csrd', 'dora'])(
   'who is exempt from %s is told once, with its label, beside who is bound',

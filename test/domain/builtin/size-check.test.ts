@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { loadThesaurus } from '../../../src/adapters/content-files.ts'
 import { AnswerComposer } from '../../../src/domain/builtin/compose-answer.ts'
-import { Searches } from '../../../src/domain/search/searches.ts'
-import { CONTENT, pick, realRegistry } from '../real-registry.ts'
+import { pick, realRegistry, realSearches } from '../real-registry.ts'
 
 const registry = await realRegistry()
-const composer = new AnswerComposer(registry, new Searches(await loadThesaurus(CONTENT)))
+const composer = new AnswerComposer(registry, await realSearches())
 
 function answerOf(id: string, content: string): Promise<string> {
   return composer.compose(pick(registry, id), [{ role: 'user', content }])

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-import { loadThesaurus } from '../../../src/adapters/content-files.ts'
 import { AnswerComposer } from '../../../src/domain/builtin/compose-answer.ts'
-import { Searches } from '../../../src/domain/search/searches.ts'
-import { CONTENT, pick, realRegistry } from '../real-registry.ts'
+import { pick, realRegistry, realSearches } from '../real-registry.ts'
 
 const registry = await realRegistry()
 /** Thousands of questions take their time on a busy machine. */
@@ -12,7 +10,7 @@ const SHARE = 20
 /** So much of a statement tells it from the others. */
 const OPENING = 40
 
-const composer = new AnswerComposer(registry, new Searches(await loadThesaurus(CONTENT)))
+const composer = new AnswerComposer(registry, await realSearches())
 
 async function lead(id: string, content: string): Promise<string> {
   const answer = await composer.compose(pick(registry, id), [{ role: 'user', content }])

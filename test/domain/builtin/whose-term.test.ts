@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
-import { loadThesaurus } from '../../../src/adapters/content-files.ts'
 import { AnswerComposer } from '../../../src/domain/builtin/compose-answer.ts'
 import { termAskedFor, WhoseTerms } from '../../../src/domain/builtin/whose-term.ts'
-import { Searches } from '../../../src/domain/search/searches.ts'
 import { atOnce } from '../../../src/domain/text/turns.ts'
-import { CONTENT, realRegistry } from '../real-registry.ts'
+import { realRegistry, realSearches } from '../real-registry.ts'
 
 const registry = await realRegistry()
 const terms = new WhoseTerms(registry.frameworks)
@@ -46,7 +44,7 @@ test('what was asked is told as the glossary writes it', () => {
 })
 
 test('the answer says how to ask instead', async () => {
-  const composer = new AnswerComposer(registry, new Searches(await loadThesaurus(CONTENT)))
+  const composer = new AnswerComposer(registry, await realSearches())
   const answer = await composer.compose([], [{ role: 'user', content: 'What is a DPIA?' }])
   expect(answer).toContain('it is a term of **GDPR**. Ask "What does DPIA mean in GDPR?"')
 })

@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { EXCERPT_TOKENS, Excerpts } from '../../../src/domain/grounding/excerpt.ts'
 import type { Framework } from '../../../src/domain/registry/framework.ts'
-import { loadThesaurus } from '../../../src/adapters/content-files.ts'
-import { Searches } from '../../../src/domain/search/searches.ts'
-import { CONTENT, pick, realRegistry } from '../real-registry.ts'
+import { pick, realRegistry, realSearches } from '../real-registry.ts'
 
 const registry = await realRegistry()
 const [ism, dora] = pick(registry, 'australia-ism', 'dora')
-const excerpts = new Excerpts(new Searches(await loadThesaurus(CONTENT)))
+const excerpts = new Excerpts(await realSearches())
 
 const user = (content: string) => ({ role: 'user', content }) as const
 

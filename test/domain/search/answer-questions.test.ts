@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { loadThesaurus } from '../../../src/adapters/content-files.ts'
-import { CONTENT, realRegistry } from '../real-registry.ts'
+import { realRegistry, realSearches } from '../real-registry.ts'
 import { AIMS, answer, frameworkOf, questionsOf, SETS } from './answer-questions.ts'
 
 const registry = await realRegistry()
-const thesaurus = await loadThesaurus(CONTENT)
+const searches = await realSearches()
 
 // `npm run bench:answers` shows what is missed, and asks the whole service.
 describe.each([
@@ -21,7 +20,7 @@ describe.each([
   })
 
   test.each(SETS)('%s ones find a right control among the first three as often as they must', (set) => {
-    const { questions, right } = answer(registry, thesaurus, questionsOf(set, keptAside))
+    const { questions, right } = answer(registry, searches, questionsOf(set, keptAside))
     expect((100 * right) / questions).toBeGreaterThanOrEqual(AIMS[set])
   })
 })

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { Searches } from '../../../src/domain/search/searches.ts'
-import type { Thesaurus } from '../../../src/domain/search/thesaurus.ts'
+import type { Searches } from '../../../src/domain/search/searches.ts'
 import type { Framework } from '../../../src/domain/registry/framework.ts'
 import type { Registry } from '../../../src/domain/registry/registry.ts'
 
@@ -37,8 +36,7 @@ export interface Answered {
 }
 
 /** What the search of the built-in responder finds. */
-export function answer(registry: Registry, thesaurus: Thesaurus, questions: readonly Question[]): Answered {
-  const searches = new Searches(thesaurus)
+export function answer(registry: Registry, searches: Searches, questions: readonly Question[]): Answered {
   const misses = questions.flatMap((asked) => {
     const framework = frameworkOf(registry, asked)
     const { controls } = searches.of(framework).find(asked.question, { controls: 3, notes: 0 })

@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest'
-import { loadThesaurus } from '../../../src/adapters/content-files.ts'
-import { Searches } from '../../../src/domain/search/searches.ts'
-import { CONTENT, realRegistry } from '../real-registry.ts'
+import { realRegistry, realSearches } from '../real-registry.ts'
 
 const registry = await realRegistry()
-const thesaurus = await loadThesaurus(CONTENT)
 const LIMITS = { controls: 3, notes: 2 }
 
 test('the search of a large framework is made in many turns, and finds what one made at once finds', async () => {
   const framework = registry.get('nist-800-53')
   if (!framework) throw new Error('no such framework')
-  const [inTurns, atOnce] = [new Searches(thesaurus), new Searches(thesaurus)]
+  const [inTurns, atOnce] = [await realSearches(), await realSearches()]
   let turns = 0
   let made = false
   const tick = (): void => {
@@ -29,7 +26,7 @@ test('the search of a large framework is made in many turns, and finds what one 
 test('several who need a search at the same time share one, and whoever cannot wait gets it at once', async () => {
   const framework = registry.get('gdpr')
   if (!framework) throw new Error('no such framework')
-  const searches = new Searches(thesaurus)
+  const searches = await realSearches()
   const preparing = [searches.prepared(framework), searches.prepared(framework)]
   const { controls } = searches.of(framework).find('What must a processor contract hold?', LIMITS)
   expect(controls[0]?.id).toMatch(/^Art\. 28/)
@@ -39,10 +36,10 @@ test('several who need a search at the same time share one, and whoever cannot w
   )
 })
 
-test('those asked for last are kept, and the others let go', () => {
+test('those asked for last are kept, and the others let go', async () => {
   const small = registry.get('irap')
   if (!small) throw new Error('no such framework')
-  const searches = new Searches(thesaurus)
+  const searches = await realSearches()
   const [first, ...others] = Array.from({ length: 25 }, (_, index) => ({ ...small, id: `irap-${index}` }))
   if (!first) throw new Error('there are several')
   const search = searches.of(first)

@@ -1,0 +1,43 @@
+import { alikeness, type WordVectors } from './word-vectors.ts'
+
+/** How sharply likeness decides between the statements of one framework: so, what is taken for sure is right as often as it says. */
+const SHARPNESS = 20
+
+/** What is meant less surely than that, or is less alike at all, is left to the words. */
+const SURE_LEAST = 0.3
+const ALIKE_LEAST = 0.4
+
+/** Tells what a question asks for by what its words mean, whichever they are. Statements are told by their index. */
+export class MeantQuestions {
+  readonly #vectors: WordVectors
+  readonly #texts: { statement: number; direction: Float32Array }[] = []
+
+  constructor(vectors: WordVectors) {
+    this.#vectors = vectors
+  }
+
+  /** The words of a question for a statement, or of the statement itself. */
+  add(statement: number, words: readonly string[]): void {
+    const direction = this.#vectors.directionOf(words)
+    if (direction) this.#texts.push({ statement, direction })
+  }
+
+  /** The statements that a question of these words may be for, and how surely each is meant, from 0 to 1. */
+  of(words: readonly string[]): Map<number, number> {
+    const direction = this.#vectors.directionOf(words)
+    if (!direction) return new Map()
+    const alike = new Map<number, number>()
+    for (const text of this.#texts)
+      alike.set(
+        text.statement,
+        Math.max(alike.get(text.statement) ?? -1, alikeness(direction, text.direction)),
+      )
+    const raised = [...alike].map(([statement, one]) => ({ statement, one, by: Math.exp(SHARPNESS * one) }))
+    const all = raised.reduce((sum, { by }) => sum + by, 0)
+    return new Map(
+      raised
+        .filter(({ one, by }) => one >= ALIKE_LEAST && by >= SURE_LEAST * all)
+        .map(({ statement, by }) => [statement, by / all]),
+    )
+  }
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { MeantQuestions } from '../../../src/domain/search/meant-questions.ts'
+import { DIMENSIONS, encodeWordVectors, WordVectors } from '../../../src/domain/search/word-vectors.ts'
+
+/** Words that point the ways given, as their first two numbers. */
+function pointing(ways: Readonly<Record<string, readonly [number, number]>>): WordVectors {
+  const numbers = Object.values(ways).flatMap(([x, y]) => [x, y, ...Array<number>(DIMENSIONS - 2).fill(0)])
+  return new WordVectors(encodeWordVectors(Object.keys(ways), Float32Array.from(numbers)))
+}
+
+const WAYS = { fee: [1, 0], price: [0.98, 0.2], date: [0, 1], cat: [-0.7, -0.7] } as const
+
+test('a question means what is asked for in other words', () => {
+  const meant = new MeantQuestions(pointing(WAYS))
+  meant.add(0, ['fee'])
+  meant.add(1, ['date'])
+  const found = meant.of(['price'])
+  expect([...found.keys()]).toEqual([0])
+  expect(found.get(0)).toBeGreaterThan(0.9)
+})
+
+test('of two that are as near, neither is surely meant', () => {
+  const meant = new MeantQuestions(pointing(WAYS))
+  meant.add(0, ['fee'])
+  meant.add(1, ['fee'])
+  expect([...meant.of(['price']).values()]).toEqual([0.5, 0.5])
+})
+
+test('a statement is as near as the nearest of its questions', () => {
+  const meant = new MeantQuestions(pointing(WAYS))
+  meant.add(0, ['date'])
+  meant.add(0, ['fee'])
+  meant.add(1, ['date'])
+  expect(meant.of(['price']).get(0)).toBeGreaterThan(0.9)
+})
+
+test('what points elsewhere is not meant, even where nothing else is there', () => {
+  const meant = new MeantQuestions(pointing(WAYS))
+  meant.add(0, ['cat'])
+  expect(meant.of(['price']).size).toBe(0)
+  expect(meant.of(['unheard']).size).toBe(0)
+  expect(meant.of([]).size).toBe(0)
+})
