@@ -36,7 +36,10 @@ export function askedLead(
   const [first, ...more] = leads
   if (more.length > 0) return inTurn(lead, leads)
   // Whether somebody is bound is told by the story.
-  if (question.kinds.includes('scope') || coversAll(lead)) return lead
+  if (question.kinds.includes('scope')) return lead
+  // Where both mean the same, the question without its story says more surely yes or no.
+  if (coversAll(lead))
+    return first?.statement !== undefined && first.statement === lead?.statement ? first : lead
   return coversAll(first) ? first : lead
 }
 

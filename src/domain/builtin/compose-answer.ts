@@ -2,7 +2,7 @@ import type { ChatMessage } from '../chat-message.ts'
 import { ReferenceIndex } from '../references/reference-index.ts'
 import type { Framework } from '../registry/framework.ts'
 import type { Registry } from '../registry/registry.ts'
-import type { Limits } from '../search/entry-search.ts'
+import type { Findings, Limits } from '../search/entry-search.ts'
 import { questionOf } from '../search/question.ts'
 import type { Searches } from '../search/searches.ts'
 import { stems } from '../search/stems.ts'
@@ -79,13 +79,18 @@ export class AnswerComposer {
       const search = await this.#searches.prepared(whole)
       const statements = await this.#searches.preparedStatements(whole)
       const limits = limitsOf(frameworks.length)
-      const findings = search.find(question, limits, among)
+      const find = (text: string): Findings => {
+        const found = search.find(text, limits, among)
+        // Beside another framework the words are of both: what they mean together tells the statement of neither.
+        return frameworks.length > 1 ? { ...found, terms: { ...found.terms, words: [] } } : found
+      }
+      const findings = find(question)
       const asks = asked.map((ask) => {
-        const alone = ask.alone === undefined ? undefined : search.find(ask.alone, limits, among)
+        const alone = ask.alone === undefined ? undefined : find(ask.alone)
         // "How long does it take?" leans on nothing where the data has that very question.
         return ask.alone !== undefined && alone && statements.isAsked(alone.terms)
           ? { question: { ...ask, text: ask.alone }, findings: alone }
-          : { question: ask, findings: search.find(ask.text, limits, among) }
+          : { question: ask, findings: find(ask.text) }
       })
       searched.push({ framework, whole, findings, asks, statements })
     }
