@@ -11,6 +11,8 @@ const ALIKE_LEAST = 0.4
 export class MeantQuestions {
   readonly #vectors: WordVectors
   readonly #texts: { statement: number; direction: Float32Array }[] = []
+  /** By what is told apart by its number, the statements that speak of it: AAL2 means nearly what AAL3 does. */
+  readonly #numbered = new Map<string, Set<number>>()
 
   constructor(vectors: WordVectors) {
     this.#vectors = vectors
@@ -20,14 +22,17 @@ export class MeantQuestions {
   add(statement: number, words: readonly string[]): void {
     const direction = this.#vectors.directionOf(words)
     if (direction) this.#texts.push({ statement, direction })
+    for (const one of numberedIn(words))
+      this.#numbered.set(one, (this.#numbered.get(one) ?? new Set()).add(statement))
   }
 
   /** The statements that a question of these words may be for, and how surely each is meant, from 0 to 1. */
   of(words: readonly string[]): Map<number, number> {
     const direction = this.#vectors.directionOf(words)
     if (!direction) return new Map()
+    const numbered = numberedIn(words).flatMap((one) => this.#numbered.get(one) ?? [])
     const alike = new Map<number, number>()
-    for (const text of this.#texts)
+    for (const text of this.#texts.filter(({ statement }) => numbered.every((of) => of.has(statement))))
       alike.set(
         text.statement,
         Math.max(alike.get(text.statement) ?? -1, alikeness(direction, text.direction)),
@@ -41,3 +46,13 @@ export class MeantQuestions {
     )
   }
 }
+
+/** What words name by a number: `aal 2`, `level 3`, `amendment 13`. */
+function numberedIn(words: readonly string[]): string[] {
+  return words.flatMap((word, at) => {
+    const number = words[at + 1]
+    return number !== undefined && NUMBER.test(number) && !NUMBER.test(word) ? [`${word} ${number}`] : []
+  })
+}
+
+const NUMBER = /^\d+$/

@@ -41,3 +41,11 @@ test('what points elsewhere is not meant, even where nothing else is there', () 
   expect(meant.of(['unheard']).size).toBe(0)
   expect(meant.of([]).size).toBe(0)
 })
+
+test('what has a number of its own is told apart by it, where any statement speaks of that number', () => {
+  const meant = new MeantQuestions(pointing(WAYS))
+  meant.add(0, ['fee', 'level', '2'])
+  meant.add(1, ['fee', 'level', '3'])
+  expect([...meant.of(['price', 'level', '3']).keys()]).toEqual([1])
+  expect([...meant.of(['price', 'level', '9']).values()]).toEqual([0.5, 0.5])
+})
