@@ -14,9 +14,9 @@ const composer = new AnswerComposer(registry, await realSearches())
 /** What was reached; a change may not fall behind it. The aims are higher: decision 16. */
 test.each([
   ['questions worked on', false, false, 0.87],
-  ['questions kept aside', true, false, 0.78],
-  ['stories worked on', false, true, 0.54],
-  ['stories kept aside', true, true, 0.44],
+  ['questions kept aside', true, false, 0.83],
+  ['stories worked on', false, true, 0.61],
+  ['stories kept aside', true, true, 0.5],
 ] as const)(
   'the answers to the %s begin as often as before with what was asked',
   async (_set, keptAside, ofStories, reached) => {
