@@ -27,6 +27,9 @@ const LEAD_WORDS_MOST = 60
 /** Steps that are told to somebody who begins. */
 const STEPS_MOST = 6
 
+/** "What is it about?", "what does it mean?" ask for the whole; "what does MUSS mean?" does not. */
+const WHOLE_WORDS_MOST = 3
+
 /** Nothing fits a question better than what the data has it for. */
 const VERBATIM_FIT = 5
 
@@ -72,11 +75,11 @@ function verbatimLead(material: Material): Lead | undefined {
   const found = statements.find(({ verbatim }) => verbatim === true)
   if (!found || (question.plain && found.statement.plain === question.plain.point)) return undefined
   const { kinds } = question
-  if (
-    saysOnlyForm(findings, question) &&
-    (kinds.includes('scope') || kinds.every((one) => one === 'definition'))
-  )
-    return undefined
+  const words = findings.terms.turn?.spelt.split(' ') ?? []
+  const isOfWhole =
+    kinds.includes('scope') ||
+    (kinds.every((one) => one === 'definition') && words.length <= WHOLE_WORDS_MOST)
+  if (saysOnlyForm(findings, question) && isOfWhole) return undefined
   const others = ranked(material).filter(({ statement }) => statement !== found.statement)
   const { statement, covers, onTopic, speaksOf } = found
   return leadOf(material, [

@@ -27,7 +27,7 @@ export interface QuestionTurn {
   denies: boolean
   /** It asks what must stand in something. */
   contents: boolean
-  /** All its words in their order but the framework's name, small ones too. */
+  /** All its words in their order, small ones too, but the framework's name and what stands for it or leads to it. */
   spelt: string
 }
 
@@ -37,8 +37,25 @@ export function turnOf(question: string, unnamed: readonly TextToken[]): Questio
     who: WHO.test(question),
     denies: DENIES.test(question),
     contents: asksForContents(question),
-    spelt: unnamed.map(({ text }) => text).join(' '),
+    spelt: speltOut(unnamed.map(({ text }) => text)),
   }
+}
+
+/** Stands for the framework: "is it for providers?" is "is ISO 27017 for providers?". */
+const FOR_THE_NAME: ReadonlySet<string> = new Set(['it'])
+
+/** What the framework's name leaves behind at the end of a question: "what does MUSS mean in ...", "... unter der". */
+const BEFORE_THE_NAME: ReadonlySet<string> = new Set(
+  'in of under for by with on per from the a an sous selon le la du de des en dans unter nach in der dem die das des bajo segun el del'.split(
+    ' ',
+  ),
+)
+
+/** All words in their order, without those that stand for the framework or only lead to its name. */
+function speltOut(words: readonly string[]): string {
+  const said = words.filter((word) => !FOR_THE_NAME.has(word))
+  const end = said.findLastIndex((word) => !BEFORE_THE_NAME.has(word))
+  return said.slice(0, end + 1).join(' ')
 }
 
 /** The key of a question that is asked so. */

@@ -42,6 +42,8 @@ test.each([
   ['nist-csf', 'Where is incident response in NIST CSF?', /RESPOND/],
   ['iso-9001', 'Which clause is about customer complaints ISO 9001', /8\.2\.1/],
   ['ccpa', 'Is the CCPA the same as the CPRA?', /^No\. The CPRA/],
+  ['bsi-it-grundschutz', 'What does MUSS mean in IT-Grundschutz?', /MUSS \/ DARF NICHT without exception/],
+  ['iso-27017', 'Is ISO 27017 for cloud providers or for cloud customers?', /for infrastructure, platform/],
 ])('whatever its form and however little it says beside the name: %s, %s', async (id, question, wanted) => {
   expect(await lead(id, question)).toMatch(wanted)
 })
