@@ -1,13 +1,14 @@
 import type { Framework } from '../registry/framework.ts'
 import type { Findings } from '../search/entry-search.ts'
 import type { FoundStatement } from '../search/statement-search.ts'
-import type { Statement, StatementKind } from '../search/statements.ts'
+import type { Statement } from '../search/statements.ts'
 import { speaksOf } from './comparison.ts'
 import { COVERS_ALL, COVERS_LEAST, TOPIC_LEAST } from './coverage.ts'
 import { type Question } from './read-question.ts'
 import { isOfOpposite } from './polarity.ts'
 import { FIGURES } from './read-forms.ts'
 import type { QuestionKind } from './speech/speech.ts'
+import { fitOf, fitOfAsked, FIT_OF_FIGURES, SAME } from './statement-fit.ts'
 
 /** A statement that answers a question, and how well. */
 export interface RankedStatement {
@@ -26,43 +27,6 @@ export interface RankedStatement {
   contents?: true
   worth: number
 }
-
-/** How well each kind of statement answers each kind of question; `FIT_UNTOLD` where nothing is told. */
-const FITS: Readonly<Record<QuestionKind, Partial<Record<StatementKind, number>>>> = {
-  comparison: {},
-  evidence: {},
-  control: {},
-  shorter: {},
-  count: { count: 5, enumeration: 2, threshold: 2, structure: 1.5 },
-  list: { enumeration: 5, count: 2, structure: 1.2, term: 0.7 },
-  clock: { clock: 5, review: 4, validity: 4.5, date: 1.2, threshold: 2, deadline: 2 },
-  date: { date: 5, clock: 2, review: 2, validity: 1.5, change: 1.5, deadline: 2 },
-  money: { penalty: 5, threshold: 2, deadline: 2 },
-  scope: { threshold: 3.5, bound: 4, exempt: 3, verdict: 3.5, scope: 2 },
-  verdict: { verdict: 5, bound: 2, exempt: 2, certificate: 1.5, pitfall: 1.2, term: 0, step: 0 },
-  change: { change: 5, count: 2, date: 0.6 },
-  edition: { date: 3, verdict: 3, change: 2 },
-  'first-steps': { step: 4 },
-  definition: { term: 3, scope: 1.3, enumeration: 1.2 },
-}
-
-/** A kind of statement that a form does not ask for. */
-const FIT_UNTOLD = 0.5
-
-/** The second form that a question has says less than the first. */
-const SECOND_FORM = 0.9
-
-/** What the data has nearly this very question for answers it in whatever form. */
-const FIT_ALIKE = 4
-
-/** What it means to ask answers it where nothing else fits better. */
-const FIT_MEANT = 2.5
-
-/** A figure or a control is given only where the question is the same but for a word. */
-export const SAME = 0.9
-
-/** Where only a figure, a date or a clock answers, other kinds do not. */
-const FIT_OF_FIGURES = 2
 
 /** What a figure of each kind of question looks like. */
 const FIGURE_OF: Partial<Record<QuestionKind, RegExp>> = {
@@ -207,14 +171,6 @@ function isOfOtherFigures({ kind, text }: Statement, { kinds }: Question): boole
 const OF_MONEY =
   /[$€£¥]|\b(?:EUR|USD|GBP|CHF|CAD|AUD|SGD|NZD|JPY|CNY|RMB|KRW|INR|BRL|MXN|ZAR|TRY|AED|SAR|ILS|PLN|SEK|NOK|DKK|HKD|TWD|THB|MYR|RM|IDR|PHP|VND|NGN|EGP|KES|CLP|COP|ARS|PEN) ?\d|\bfine|fee|penalt|sanction|cost|price|charge|turnover|million|%/i
 
-/** What the data has as nearly this question answers it, whatever its kind; where a figure is asked for, as this very question. */
-function fitOfAsked({ asked, alike = 0, meant = 0 }: FoundStatement, figure: boolean): number {
-  const least = figure ? SAME : 0
-  if (alike > least) return FIT_ALIKE
-  if (meant > least) return FIT_MEANT
-  return asked === true ? FIT_OF_FIGURES : 0
-}
-
 /** Whether a question in another language asks for a count of words that may not be understood. */
 function isUnread({ language, kinds: [first] }: Question): boolean {
   return language !== 'en' && first === 'count'
@@ -228,21 +184,6 @@ export function saysOnlyForm({ terms }: Findings, { form }: Question): boolean {
 /** Whether only a figure, a date or a clock answers. */
 export function asksForFigure({ kinds }: Question): boolean {
   return kinds.some((kind) => FIGURES.has(kind))
-}
-
-/** What tells two things of one framework apart, where nothing else is asked: "Type 1 or Type 2, and which one first?" */
-const FITS_COMPARED: Partial<Record<StatementKind, number>> = { enumeration: 2, verdict: 1.2, term: 1.2 }
-
-/** Nobody who asks for no time or fine is answered by one. */
-const FIT_UNASKED = 0.2
-const UNASKED: ReadonlySet<StatementKind> = new Set(['date', 'deadline', 'penalty'])
-
-function fitOf(kinds: readonly QuestionKind[], kind: StatementKind): number {
-  if (kinds.length === 1 && kinds[0] === 'comparison') return FITS_COMPARED[kind] ?? FIT_UNTOLD
-  if (kinds.length === 0) return UNASKED.has(kind) ? FIT_UNASKED : FIT_UNTOLD
-  return Math.max(
-    ...kinds.map((asked, index) => (FITS[asked][kind] ?? FIT_UNTOLD) * (index === 0 ? 1 : SECOND_FORM)),
-  )
 }
 
 /** Whether a text has one of the ids, not as a part of another: `5.2.3.1` has no `3.2.1`. */
