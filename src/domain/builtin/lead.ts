@@ -38,10 +38,12 @@ export function chooseLead(material: Material): Lead | undefined {
   const { question, findings } = material
   const size = sizeAsked(material)
   if (size) return scopeLead(material, size)
+  // It tells what the data has for the question too.
+  const edition = editionLead(material)
+  if (edition) return edition
   const verbatim = verbatimLead(material)
   if (verbatim) return verbatim
-  const plain =
-    editionLead(material) ?? plainLead(material) ?? contentsLead(material) ?? clockAndFineLead(material)
+  const plain = plainLead(material) ?? contentsLead(material) ?? clockAndFineLead(material)
   if (plain) return plain
   const kind = question.kinds.find(
     (one) =>
