@@ -1,4 +1,4 @@
-import { DIMENSIONS } from '../../src/domain/search/word-vectors.ts'
+import { alikeness, DIMENSIONS } from '../../src/domain/search/word-vectors.ts'
 import { Chance } from '../chance.ts'
 
 /** One thing that people ask for: the features of each question for it, and of each text that tells it. */
@@ -24,6 +24,9 @@ const PAIRS_A_BATCH = 400
 const PAIRS_A_ROUND = 2
 const ROUNDS = 14
 
+/** The same chances in each run. */
+const SEED = 1
+
 /** How sharply likeness decides while it is learnt. */
 const SHARPNESS = 12
 
@@ -40,7 +43,8 @@ const RARITY_POWER = 0.8
  * do not: each question is held against one other text for its thing, and against those for all others (the softmax of their likeness).
  * The same examples give the same directions. Takes about a minute for all frameworks.
  */
-export function learnWords(frameworks: readonly (readonly Example[])[], chance = new Chance(1)): LearntWords {
+export function learnWords(frameworks: readonly (readonly Example[])[]): LearntWords {
+  const chance = new Chance(SEED)
   const { features, places, rarities } = featuresSeen(frameworks)
   const things = frameworks.map((examples) =>
     examples.map(({ questions, texts }) => ({
@@ -107,7 +111,9 @@ class Space {
     const ofQuestions = questions.map(() => new Float32Array(DIMENSIONS))
     const ofOthers = others.map(() => new Float32Array(DIMENSIONS))
     for (const [at, question] of questions.entries()) {
-      const shares = softmax(others.map((other) => SHARPNESS * dot(question.direction, other.direction)))
+      const shares = softmax(
+        others.map((other) => SHARPNESS * alikeness(question.direction, other.direction)),
+      )
       for (const [to, other] of others.entries()) {
         const pull = (SHARPNESS / count) * ((shares[to] ?? 0) - (to === at ? 1 : 0))
         addTo(ofQuestions[at], other.direction, pull)
@@ -129,7 +135,7 @@ class Space {
     for (const place of places)
       for (let at = 0; at < DIMENSIONS; at += 1)
         direction[at] = (direction[at] ?? 0) + (this.numbers[place * DIMENSIONS + at] ?? 0)
-    const length = Math.sqrt(dot(direction, direction) + TINY)
+    const length = Math.sqrt(alikeness(direction, direction) + TINY)
     for (let at = 0; at < DIMENSIONS; at += 1) direction[at] = (direction[at] ?? 0) / length
     return { places, direction, length }
   }
@@ -140,7 +146,7 @@ class Space {
     pulled: Float32Array,
     touched: Set<number>,
   ): void {
-    const along = dot(direction, pulled)
+    const along = alikeness(direction, pulled)
     for (const place of places) {
       touched.add(place)
       for (let at = 0; at < DIMENSIONS; at += 1) {
@@ -179,12 +185,6 @@ const START = 0.35
 
 /** No length is 0. */
 const TINY = 1e-6
-
-function dot(one: Float32Array, other: Float32Array): number {
-  let sum = 0
-  for (let at = 0; at < DIMENSIONS; at += 1) sum += (one[at] ?? 0) * (other[at] ?? 0)
-  return sum
-}
 
 function addTo(sum: Float32Array | undefined, other: Float32Array, times: number): void {
   if (sum) for (let at = 0; at < DIMENSIONS; at += 1) sum[at] = (sum[at] ?? 0) + times * (other[at] ?? 0)

@@ -48,11 +48,21 @@ export class Searches {
   async preparedStatements(framework: Framework): Promise<StatementSearch> {
     const kept = this.#statements.get(framework)
     if (kept) return kept
-    this.#vectors ??= this.#readVectors()
-    const search = new StatementSearch(framework, await this.#vectors)
+    const search = new StatementSearch(framework, await this.#meanings())
     await inTurns(search.preparing())
     this.#statements.set(framework, search)
     return search
+  }
+
+  /** What words mean. A file that could not be read is tried again by whoever asks next. */
+  async #meanings(): Promise<WordVectors> {
+    this.#vectors ??= this.#readVectors()
+    try {
+      return await this.#vectors
+    } catch (fault) {
+      this.#vectors = undefined
+      throw fault
+    }
   }
 
   #begin(framework: Framework): Begun {

@@ -72,7 +72,10 @@ const ASKED_SO = 3
 /** So much of a question in another language is the same as one that the data has. */
 const ALIKE_FROM = 0.5
 
-/** What a question means speaks of all of it; whether it is on its very topic is left to how surely it is meant. */
+/**
+ * What a question means speaks of all of it; whether it is on its very topic is left to how surely it is meant. Each stands just above a
+ * bound of `builtin/coverage.ts`: `COVERS_ALL`, `ON_TOPIC` and `TOPIC_LEAST`.
+ */
 const COVERS_MEANT = 0.76
 const SURELY_MEANT = 0.8
 const ON_TOPIC_SURELY = 0.61

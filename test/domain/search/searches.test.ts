@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { realRegistry, realSearches } from '../real-registry.ts'
+import { Searches } from '../../../src/domain/search/searches.ts'
+import { realRegistry, realSearches, realThesaurus, realVectors } from '../real-registry.ts'
 
 const registry = await realRegistry()
 const LIMITS = { controls: 3, notes: 2 }
@@ -47,4 +48,20 @@ test('those asked for last are kept, and the others let go', async () => {
   expect(searches.of(first)).toBe(search)
   for (const framework of others) searches.of(framework)
   expect(searches.of(first)).not.toBe(search)
+})
+
+test('what words mean is read once, and again only where it could not be read', async () => {
+  const [one, other] = [registry.get('irap'), registry.get('gdpr')]
+  if (!one || !other) throw new Error('no such framework')
+  let reads = 0
+  const read = async (): ReturnType<typeof realVectors> => {
+    reads += 1
+    if (reads === 1) throw new Error('too many open files')
+    return realVectors()
+  }
+  const searches = new Searches(await realThesaurus(), read)
+  await expect(searches.preparedStatements(one)).rejects.toThrow('too many open files')
+  expect((await searches.preparedStatements(one)).statements.length).toBeGreaterThan(0)
+  await searches.preparedStatements(other)
+  expect(reads).toBe(2)
 })
