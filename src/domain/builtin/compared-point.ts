@@ -34,7 +34,7 @@ const POINT_WORDS: readonly (readonly [ComparedPoint['row'], ReadonlySet<string>
     'supervision',
     words('authority regulator supervisor supervision supervise enforce oversee audits auditor checks'),
   ],
-  ['bound', words('bound binding apply applicable scope subject addressee')],
+  ['bound', words('bound binding legally apply applicable scope subject addressee')],
 ]
 
 /** The form of question that each point answers, and the point that each form is about. */

@@ -10,12 +10,15 @@ import { tokenize } from '../text/tokens.ts'
 import { inTurns } from '../text/turns.ts'
 import { answerBody } from './answer-body.ts'
 import { askedLead } from './asked-lead.ts'
-import { askedOfEach, comparedPoint } from './compared-point.ts'
+import { askedOfEach, comparedPoint, type ComparedPoint } from './compared-point.ts'
 import { mappingLines, speaksOf } from './comparison.ts'
+import { COVERS_ALL } from './coverage.ts'
+import type { Lead } from './lead-material.ts'
 import type { Led, Searched } from './led-framework.ts'
 import { ofChoice } from './offered-choice.ts'
 import { nothingInjected } from './nothing-injected.ts'
 import { wrongPremises } from './premises.ts'
+import { oneSided } from './one-sided.ts'
 import { asksToCompare, shortly, sideBySide } from './side-by-side.ts'
 import { capitalized } from './quote.ts'
 import { readAsks, readQuestion, type Question } from './read-question.ts'
@@ -48,7 +51,8 @@ export class AnswerComposer {
     const question = ofChoice(withoutNames(readQuestion(messages, unnamedBy(wholes)), wholes), wholes)
     const speech = speechOf(question.language)
     const asks = readAsks(question, unnamedBy(wholes)).map((ask) => withoutNames(ask, wholes))
-    const searched = inOrderNamed(await this.#searched(frameworks, question.text, asks), question.text)
+    const alone = frameworks.length > 1 && asks.length === 0 ? oneSided(question, wholes) : undefined
+    const searched = inOrderNamed(await this.#searched(frameworks, question.text, asks, alone), question.text)
     const reviewed = searched.map(({ whole: { fullName, version, updated } }) =>
       speech.reviewed(fullName, version, updated),
     )
@@ -70,6 +74,7 @@ export class AnswerComposer {
     frameworks: readonly Framework[],
     question: string,
     asked: readonly Question[],
+    alone: Question | undefined,
   ): Promise<Searched[]> {
     const searched: Searched[] = []
     for (const framework of frameworks) {
@@ -92,7 +97,8 @@ export class AnswerComposer {
           ? { question: { ...ask, text: ask.alone }, findings: alone }
           : { question: ask, findings: find(ask.text) }
       })
-      searched.push({ framework, whole, findings, asks, statements })
+      const sided = alone && { question: alone, findings: search.find(alone.text, limits, among) }
+      searched.push({ framework, whole, findings, asks, statements, ...(sided && { sided }) })
     }
     return searched
   }
@@ -110,6 +116,8 @@ export class AnswerComposer {
     const asks = (one: Searched): Searched['asks'] => (compared && one.asks.length > 1 ? [] : one.asks)
     const led = searched.map((one) => {
       const found = one.statements.find(one.findings.terms, question.form, question.language !== 'en')
+      const alone = compared ? sidedLead(one, point, speech) : undefined
+      if (alone) return { ...one, found, lead: alone, alone: true as const }
       return {
         ...one,
         found,
@@ -153,6 +161,18 @@ export class AnswerComposer {
   }
 }
 
+/** What answers a question on several frameworks where it is put to one of them alone; undefined where nothing surely does. */
+function sidedLead(one: Searched, point: ComparedPoint | undefined, speech: Speech): Lead | undefined {
+  if (!one.sided) return undefined
+  const { question, findings } = one.sided
+  const found = one.statements.find(findings.terms, question.form)
+  const lead = askedLead({ ...one, findings, asks: [], found }, [one], question, speech)
+  if (lead?.statement === undefined) return undefined
+  const isSure =
+    lead.asked === true || ((point === undefined || point.rest.size > 0) && (lead.covers ?? 0) >= COVERS_ALL)
+  return isSure ? lead : undefined
+}
+
 /** First those that the question names, in its order; the prompt has them in an order of its own. */
 function inOrderNamed(searched: readonly Searched[], question: string): Searched[] {
   const tokens = tokenize(question)
@@ -177,15 +197,25 @@ function relatedFirst(led: readonly Led[]): Led[] {
   return [...led.filter(speaks), ...led.filter((one) => !speaks(one))]
 }
 
+/** "SOC 2 Type 2": the number of a name may be another one too. */
+const SHORT_NUMBER = /^\d{1,3}$/
+
 /** The frameworks' names say no more of what is asked about than the form does. Of one alone, the edition in its name may be what is asked. */
 function withoutNames(question: Question, frameworks: readonly Framework[]): Question {
   const tokens = tokenize(question.text)
   const written = frameworks.flatMap((framework) =>
     ReferenceIndex.of(framework)
       .names.find(tokens)
+      .filter(({ values }) => frameworks.length > 1 || values.includes(true))
       .flatMap(({ from, to }) => tokens.slice(from, to).map(({ text }) => text)),
   )
-  const names = [...frameworks.map(({ name }) => name), ...(frameworks.length > 1 ? written : [])]
+  const [one, ...others] = frameworks
+  const editions = others.length > 0 ? '' : (one?.editions.map(({ id }) => id).join(' ') ?? '')
+  const edition = new Set(tokenize(editions).map(({ text }) => text))
+  const names = [
+    ...frameworks.map(({ name }) => name),
+    ...written.filter((word) => !edition.has(word) && !SHORT_NUMBER.test(word)),
+  ]
   return { ...question, form: question.form.union(new Set(names.flatMap(stems))) }
 }
 

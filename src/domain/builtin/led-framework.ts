@@ -19,6 +19,8 @@ export interface Searched {
   /** What is found for each of several questions, or for the one sentence that asks beside a story; empty where the text asks as one. */
   asks: readonly Ask[]
   statements: StatementSearch
+  /** What the question asks this framework alone, where it is on several. */
+  sided?: Ask
 }
 
 /** The same with what answers the question. */
@@ -26,4 +28,6 @@ export interface Led extends Searched {
   /** The statements that speak of the question, best first. */
   found: readonly FoundStatement[]
   lead: Lead | undefined
+  /** It answers what is asked of this framework alone, and not what is asked of several together. */
+  alone?: true
 }

@@ -36,11 +36,17 @@ export function shortened(text: string, words: number): string {
   if (wordsIn(first) > words) return cutAtClause(first, words)
   let told = first
   for (const sentence of rest) {
-    if (wordsIn(told) + wordsIn(sentence) > words) break
+    if (wordsIn(told) + wordsIn(sentence) > words)
+      return wordsIn(told) > VERDICT_WORDS_MOST
+        ? told
+        : `${told} ${cutAtClause(sentence, words - wordsIn(told))}`
     told = `${told} ${sentence}`
   }
   return told
 }
+
+/** "It depends." alone tells nothing: what it depends on is cut rather than left out. */
+const VERDICT_WORDS_MOST = 3
 
 function cutAtClause(sentence: string, words: number): string {
   const limit = [...sentence.matchAll(/\s+/g)][words - 1]?.index ?? sentence.length
@@ -62,7 +68,7 @@ function wordsIn(text: string): number {
   return text.split(/\s+/).length
 }
 
-/** A quotation may begin in the middle of a sentence, in bold type or not; an answer does not. */
+/** A quotation may begin in the middle of a sentence, in bold type or not; an answer does not. A name such as "eSTAR" stays. */
 export function capitalized(text: string): string {
-  return text.replace(/^\**\p{Ll}/u, (first) => first.toUpperCase())
+  return text.replace(/^\**\p{Ll}(?!\p{Lu})/u, (first) => first.toUpperCase())
 }

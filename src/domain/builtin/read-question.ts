@@ -4,6 +4,7 @@ import { languageOf, type Language } from '../text/language.ts'
 import { meaningfulIn, stems } from '../search/stems.ts'
 import { tokenize } from '../text/tokens.ts'
 import { asksOf } from './asks.ts'
+import { endingOf, withoutEnding, withoutManner } from './manner.ts'
 import { plainQuestionOf, type AskedPlainly } from './plain-questions.ts'
 import { formsOf, READ_EITHER_SIDE, type Form, type WithoutNames } from './read-forms.ts'
 import type { QuestionKind } from './speech/speech.ts'
@@ -47,11 +48,12 @@ export function readQuestion(
   const asked = messages.filter(({ role }) => role === 'user').map(({ content }) => content)
   const written = questionOf(messages)
   const language = languageOf(written)
-  const doubted = language === 'en' && IS_IT_RIGHT.test(written)
-  const [text, last] = [written, asked.at(-1) ?? ''].map((one) =>
-    doubted ? one.replace(IS_IT_RIGHT, '') : one,
+  const ending = language === 'en' ? endingOf(written) : undefined
+  const spoken = withoutEnding(asked.at(-1) ?? '', ending)
+  const asks = ending ? CLAIM : withoutProof(formsOf(spoken, language, withoutNames), spoken, language)
+  const [text, last] = [withoutEnding(written, ending), spoken].map((one) =>
+    language === 'en' ? withoutManner(one) : one,
   ) as [string, string]
-  const asks = doubted ? DOUBT : withoutProof(formsOf(last, language, withoutNames), last, language)
   const own = asks.length === 0 && asksIfOurs(last, withoutNames) ? IF_OURS : asks
   const said = own.filter(({ kind }) => kind !== 'shorter')
   const alone = text.trim() === last.trim()
@@ -67,17 +69,13 @@ export function readQuestion(
     language,
     form: stemsOf([...own, ...forms], language),
     short: own.length > said.length,
-    ...(doubted && { doubted: true as const }),
+    ...(ending === 'doubted' && { doubted: true as const }),
     // "And what evidence?" asks for that of what was asked before.
     plain: plain?.point === 'evidence' && !alone ? undefined : plain,
   }
 }
 
-/** "Our lawyer says that nobody need be told. Is he right?": asked is what is told before it. Read at the end of a text alone. */
-const IS_IT_RIGHT =
-  /(?<=[.!?;:,\n]\s{1,3})(?:(?:so|and|but),? )?(?:who(?:'s| is) (?:right|correct)|(?:(?:is|are|am|was) (?:he|she|they|it|that|this|we|i|our [\w-]{1,20}|the [\w-]{1,20}) )?(?:right|correct|true|wrong|mistaken))(?: (?:here|then|under|about|on|for|in) [^.?!]{1,40}| here| then)?\?\s{0,3}$/i
-
-const DOUBT: readonly Form[] = [{ kind: 'verdict', words: '' }]
+const CLAIM: readonly Form[] = [{ kind: 'verdict', words: '' }]
 
 /** "The auditor wants the contracts. Is that a finding?" asks for no evidence, though the story speaks of some. */
 function withoutProof(forms: readonly Form[], text: string, language: Language): readonly Form[] {

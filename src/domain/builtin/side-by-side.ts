@@ -43,7 +43,7 @@ export function sideBySide(
   const bullets = led
     .map(
       (one) =>
-        `- **${one.framework.name}**: ${capitalized(plain || isStray(one, question, point) ? inGeneral(one, most) : inBrief(one, point, most))}`,
+        `- **${one.framework.name}**: ${capitalized((plain && one.alone !== true) || isStray(one, question, point) ? inGeneral(one, most) : inBrief(one, point, most))}`,
     )
     .join('\n')
   const related = relation(led, question, speech)
@@ -53,13 +53,15 @@ export function sideBySide(
   const told = related === undefined || (onPoint && related.answers === 'part') ? [] : [related.text]
   const wholes = led.map(({ whole }) => whole)
   const table = onPoint ? undefined : comparisonTable(wholes, speech)
+  const sure = led.some(({ lead, alone }) => alone && lead?.asked)
   const first =
-    (related?.answers === 'asked' && !onPoint) ||
-    (!led.some((one) => decides(one, led)) &&
-      ((related?.answers === 'whole' &&
-        point === undefined &&
-        (plain || question.choice === true || onlyCompares(led, question) || !led.every(speaksOfPoint))) ||
-        (verdict && (point === undefined || point.row === 'certificate'))))
+    !sure &&
+    ((related?.answers === 'asked' && !onPoint) ||
+      (!led.some((one) => decides(one, led)) &&
+        ((related?.answers === 'whole' &&
+          point === undefined &&
+          (plain || question.choice === true || onlyCompares(led, question) || !led.every(speaksOfPoint))) ||
+          (verdict && (point === undefined || point.row === 'certificate')))))
   return [...(first ? [...told, bullets] : [bullets, ...told]), ...(table === undefined ? [] : [table])]
 }
 
@@ -97,8 +99,8 @@ const OF_TIME: ReadonlySet<StatementKind> = new Set(['date', 'deadline', 'validi
 const ASKS_FOR_TIME: ReadonlySet<QuestionKind> = new Set(['clock', 'date', 'change', 'edition'])
 
 /** Whether a framework would tell a date to somebody who compares it and asks for none. */
-function isStray({ lead }: Led, { kinds }: Question, point: ComparedPoint | undefined): boolean {
-  if (point !== undefined || !lead?.statement) return false
+function isStray({ lead, alone }: Led, { kinds }: Question, point: ComparedPoint | undefined): boolean {
+  if (point !== undefined || alone === true || !lead?.statement) return false
   return OF_TIME.has(lead.statement.kind) && !kinds.some((kind) => ASKS_FOR_TIME.has(kind))
 }
 
@@ -111,6 +113,7 @@ function inGeneral({ whole: { kind, data } }: Led, most: number): string {
 /** What a framework says on the question: its lead, what its data tells of the point, or else the first sentence of its best control. */
 function inBrief(one: Led, point: ComparedPoint | undefined, most: number): string {
   const { framework, whole, findings, lead, statements } = one
+  if (one.alone && lead) return shortened(lead.text.replaceAll(/\s*\n+\s*/g, ' '), most)
   const told =
     point &&
     (point.row === 'validity'

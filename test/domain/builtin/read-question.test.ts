@@ -144,6 +144,22 @@ test.each([
   expect(question.text).not.toMatch(/right|correct|true\b/i)
 })
 
+test.each([
+  'CPS 230 requires recovery within two hours, correct?',
+  'It covers banks only, right?',
+  'Everybody needs a certificate, don’t they?',
+])('a claim that wants to be borne out gets a yes or no: %s', (content) => {
+  const question = readQuestion([{ role: 'user', content }])
+  expect(question.kinds).toEqual(['verdict'])
+  expect(question.doubted).toBeUndefined()
+  expect(question.text).not.toMatch(/right|correct|don/)
+})
+
+test('a claim that denies gets none: yes could mean either', () => {
+  const question = readQuestion([{ role: 'user', content: 'It does not bind banks, right?' }])
+  expect(question.doubted).toBe(true)
+})
+
 test.each(['What is the right to erasure?', 'Is that the right form?', 'Is true anonymity possible?'])(
   'a right, or something true, is asked about as any other thing: %s',
   (content) => {

@@ -8,6 +8,9 @@ const HANG_MS = 600_000
 
 const composer = new AnswerComposer(registry, await realSearches())
 
+/** One in so many is asked: they are tens of thousands. */
+const ASKED_OF = 4
+
 const VERDICTS = { yes: /^Yes\./, no: /^No\./, depends: /^It depends\./ }
 const ASKS_WHETHER = /^(?:is|are|do|does|can|may|must|should|will|has|have)\b/i
 
@@ -15,10 +18,12 @@ test(
   'the questions of the data are answered by their own verdict, and hardly ever by another',
   async () => {
     const [none, other]: [string[], string[]] = [[], []]
-    let asked = 0
+    let [seen, asked] = [0, 0]
     for (const framework of registry.frameworks) {
       for (const { verdict, asked: questions = [] } of framework.data.rulings) {
         for (const content of questions.filter((question) => ASKS_WHETHER.test(question))) {
+          seen += 1
+          if (seen % ASKED_OF !== 0) continue
           asked += 1
           const answer = await composer.compose([framework], [{ role: 'user', content: `${content}?` }])
           const lead = answer.replace(/^## .*\n+/, '')

@@ -33,6 +33,12 @@ test.each([
     6,
     'Notice **at once, and in writing, within** ten days.',
   ],
+  [
+    'a verdict is not left alone',
+    'It depends. Logs with names are personal data, and those without any are not in most cases.',
+    9,
+    'It depends. Logs with names are personal data …',
+  ],
   ['words without a border stay whole', 'one two three four five six', 3, 'one two three four five six'],
 ])('%s', (_, text, words, short) => {
   expect(shortened(text, words)).toBe(short)

@@ -109,3 +109,34 @@ test('what is asked of both together is still decided', async () => {
   const [both] = await paragraphs('dora', 'nis2', 'NIS2 and DORA: which applies, must a bank follow both?')
   expect(both).toMatch(/^It depends\./)
 })
+
+test.each([
+  [
+    'korea-ai-basic-act',
+    'korea-pipa',
+    'Korea AI Basic Act vs Korea PIPA: does it apply to the military?',
+    /AI Basic Act\*\*: .*[Dd]efen[cs]e/,
+  ],
+  [
+    'cis-controls',
+    'soc-2',
+    'CIS Controls compared with SOC 2, who belongs in IG3?',
+    /CIS Controls\*\*: .*IG3/,
+  ],
+  ['gdpr', 'lgpd', 'Response time to an access request, in the LGPD and in the GDPR?', /LGPD\*\*: .*15 days/],
+])(
+  '%s and %s: what is asked is told of each as if it stood alone: "%s"',
+  async (one, other, question, told) => {
+    const [bullets] = await paragraphs(one, other, question)
+    expect(bullets).toMatch(told)
+  },
+)
+
+test('a name that is asked about as well is no name there: Annex A', async () => {
+  const [bullets] = await paragraphs(
+    'iso-27001',
+    'iso-42001',
+    'I need the number of Annex A controls of ISO/IEC 42001 for a bid',
+  )
+  expect(bullets).toMatch(/ISO 42001\*\*: .*38/)
+})

@@ -103,7 +103,7 @@ export const en: Speech = {
       'concern us, affect us, affected by, apply to a, apply to an, apply to',
     ),
     verdict: phrases(
-      'isn t it, right, ^is, ^are, ^do, ^does, ^did, ^must, ^can, ^may, ^should, ^shall, ^will, ^has, ^have, ^could',
+      'isn t it, right, ^is, ^are, ^was, ^were, ^do, ^does, ^did, ^must, ^can, ^may, ^should, ^shall, ^will, ^has, ^have, ^could',
       '^would, is it true, do we need, do we have to, do i need, do i have to, are we required, are we obliged',
       'is it allowed, is it mandatory, are we allowed, am i allowed, can we, can i, may we, must we, is there',
       'asks if, asks whether, asked if, asked whether, wants to know if, wants to know whether, wonders if',
