@@ -197,25 +197,15 @@ function relatedFirst(led: readonly Led[]): Led[] {
   return [...led.filter(speaks), ...led.filter((one) => !speaks(one))]
 }
 
-/** "SOC 2 Type 2": the number of a name may be another one too. */
-const SHORT_NUMBER = /^\d{1,3}$/
-
 /** The frameworks' names say no more of what is asked about than the form does. Of one alone, the edition in its name may be what is asked. */
 function withoutNames(question: Question, frameworks: readonly Framework[]): Question {
   const tokens = tokenize(question.text)
   const written = frameworks.flatMap((framework) =>
     ReferenceIndex.of(framework)
       .names.find(tokens)
-      .filter(({ values }) => frameworks.length > 1 || values.includes(true))
       .flatMap(({ from, to }) => tokens.slice(from, to).map(({ text }) => text)),
   )
-  const [one, ...others] = frameworks
-  const editions = others.length > 0 ? '' : (one?.editions.map(({ id }) => id).join(' ') ?? '')
-  const edition = new Set(tokenize(editions).map(({ text }) => text))
-  const names = [
-    ...frameworks.map(({ name }) => name),
-    ...written.filter((word) => !edition.has(word) && !SHORT_NUMBER.test(word)),
-  ]
+  const names = [...frameworks.map(({ name }) => name), ...(frameworks.length > 1 ? written : [])]
   return { ...question, form: question.form.union(new Set(names.flatMap(stems))) }
 }
 

@@ -1,3 +1,5 @@
+import type { Framework } from '../registry/framework.ts'
+import { tokenize } from '../text/tokens.ts'
 import { alikeness, type WordVectors } from './word-vectors.ts'
 
 /** How sharply likeness decides between the statements of one framework: so, what is taken for sure is right as often as it says. */
@@ -13,16 +15,18 @@ export class MeantQuestions {
   readonly #texts: { statement: number; direction: Float32Array }[] = []
   /** By what is told apart by its number, the statements that speak of it: AAL2 means nearly what AAL3 does. */
   readonly #numbered = new Map<string, Set<number>>()
+  readonly #ownNumbers: ReadonlySet<string>
 
-  constructor(vectors: WordVectors) {
+  constructor(vectors: WordVectors, framework: Named) {
     this.#vectors = vectors
+    this.#ownNumbers = ownNumbers(framework)
   }
 
   /** The words of a question for a statement, or of the statement itself. */
   add(statement: number, words: readonly string[]): void {
     const direction = this.#vectors.directionOf(words)
     if (direction) this.#texts.push({ statement, direction })
-    for (const one of numberedIn(words))
+    for (const one of numberedIn(words).filter((number) => !this.#ownNumbers.has(number)))
       this.#numbered.set(one, (this.#numbered.get(one) ?? new Set()).add(statement))
   }
 
@@ -56,3 +60,19 @@ function numberedIn(words: readonly string[]): string[] {
 }
 
 const NUMBER = /^\d+$/
+
+type Named = Pick<Framework, 'name' | 'fullName' | 'names' | 'editions'>
+
+/** Words that a number of an edition stands behind. */
+const OF_EDITION = ['v', 'version', 'rev', 'revision', 'edition', 'issue', 'release']
+
+/** The numbers in a framework's names and of its editions in use, which tell none of its statements apart: `v 4` of PCI DSS v4.0.1. */
+function ownNumbers({ name, fullName, names, editions }: Named): ReadonlySet<string> {
+  const wordsIn = (text: string): string[] => tokenize(text).map((token) => token.text)
+  const named = [name, fullName, ...names].flatMap((one) => numberedIn(wordsIn(one)))
+  const ofEditions = editions
+    .filter(({ status }) => status === 'current' || status === 'in-force')
+    .flatMap(({ id }) => wordsIn(id).find((word) => NUMBER.test(word)) ?? [])
+    .flatMap((number) => OF_EDITION.map((word) => `${word} ${number}`))
+  return new Set([...named, ...ofEditions])
+}

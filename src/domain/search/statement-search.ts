@@ -105,7 +105,7 @@ export class StatementSearch {
   /** Finds nothing yet: `preparing` makes it ready. */
   constructor(framework: Framework, vectors: WordVectors) {
     this.#framework = framework
-    this.#meant = new MeantQuestions(vectors)
+    this.#meant = new MeantQuestions(vectors, framework)
     this.#names = new OwnNames(framework)
     this.#nameStems = new Set([framework.name, ...framework.aliases].flatMap(meaningful))
   }
