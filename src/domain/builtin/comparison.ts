@@ -48,13 +48,13 @@ const VERDICT_ASKED = 4
 const ON_NAMES_MOST = 2
 
 /** Among more frameworks no one sentence tells how they relate, and the search for one would take long. */
-const RELATED_MOST = 4
+export const RELATED_MOST = 4
 
 /** What a sentence on how frameworks relate may answer, the best first: what was asked, how they stand to each other at all, or part of it. */
 const ANSWERS = ['asked', 'whole', 'part'] as const
 
 /** A sentence on how frameworks relate. */
-interface Relation {
+export interface Relation {
   text: string
   answers: (typeof ANSWERS)[number]
 }

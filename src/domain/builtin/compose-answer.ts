@@ -84,21 +84,22 @@ export class AnswerComposer {
       const search = await this.#searches.prepared(whole)
       const statements = await this.#searches.preparedStatements(whole)
       const limits = limitsOf(frameworks.length)
-      const find = (text: string): Findings => {
-        const found = search.find(text, limits, among)
-        // Beside another framework the words are of both: what they mean together tells the statement of neither.
-        return frameworks.length > 1 ? { ...found, terms: { ...found.terms, words: [] } } : found
-      }
-      const findings = find(question)
+      // Beside another framework the words are of both: what they mean together tells the statement of neither.
+      const apart = (found: Findings): Findings =>
+        frameworks.length > 1 ? { ...found, terms: { ...found.terms, words: [] } } : found
+      const find = (text: string): Findings => apart(search.find(text, limits, among))
+      const all = search.find(question, limits, among)
+      const { words = [] } = all.terms
+      const findings = apart(all)
       const asks = asked.map((ask) => {
-        const alone = ask.alone === undefined ? undefined : find(ask.alone)
+        const own = ask.alone === undefined ? undefined : find(ask.alone)
         // "How long does it take?" leans on nothing where the data has that very question.
-        return ask.alone !== undefined && alone && statements.isAsked(alone.terms)
-          ? { question: { ...ask, text: ask.alone }, findings: alone }
+        return ask.alone !== undefined && own && statements.isAsked(own.terms)
+          ? { question: { ...ask, text: ask.alone }, findings: own }
           : { question: ask, findings: find(ask.text) }
       })
       const sided = alone && { question: alone, findings: search.find(alone.text, limits, among) }
-      searched.push({ framework, whole, findings, asks, statements, ...(sided && { sided }) })
+      searched.push({ framework, whole, findings, words, asks, statements, ...(sided && { sided }) })
     }
     return searched
   }

@@ -16,6 +16,8 @@ export interface Searched {
   /** The same with every part. */
   whole: Framework
   findings: Findings
+  /** All words of the question in their order but this framework's name: beside another one `findings` are found without them. */
+  words: readonly string[]
   /** What is found for each of several questions, or for the one sentence that asks beside a story; empty where the text asks as one. */
   asks: readonly Ask[]
   statements: StatementSearch

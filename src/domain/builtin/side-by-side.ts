@@ -2,12 +2,13 @@ import { ReferenceIndex } from '../references/reference-index.ts'
 import type { StatementKind } from '../search/statements.ts'
 import { tokenize } from '../text/tokens.ts'
 import { isAlone, isOnPoint, speaksOfRest, WORDING_MOST, type ComparedPoint } from './compared-point.ts'
-import { asksIfEnough, comparisonTable, relation, speaksOf } from './comparison.ts'
+import { asksIfEnough, comparisonTable, relation, speaksOf, type Relation } from './comparison.ts'
 import { COVERS_ALL, COVERS_POINT } from './coverage.ts'
 import type { Lead } from './lead-material.ts'
 import type { Led, Searched } from './led-framework.ts'
 import { capitalized, quoteShortly, shortened } from './quote.ts'
 import type { Question } from './read-question.ts'
+import { ruledOnBoth } from './ruled-on-both.ts'
 import type { QuestionKind, Speech } from './speech/speech.ts'
 
 /** Of each side of a comparison so many controls are told. */
@@ -40,29 +41,44 @@ export function sideBySide(
 ): string[] {
   const plain = point === undefined && asksInGeneral(led, question)
   const most = Math.floor(BRIEF_WORDS / led.length)
-  const bullets = led
-    .map(
-      (one) =>
-        `- **${one.framework.name}**: ${capitalized((plain && one.alone !== true) || isStray(one, question, point) ? inGeneral(one, most) : inBrief(one, point, most))}`,
-    )
-    .join('\n')
-  const related = relation(led, question, speech)
-  const verdict = question.kinds.includes('verdict')
-  // Who asks for the fines alone wants neither a table of everything else nor what the two say of each other elsewhere.
-  const onPoint = point !== undefined && isAlone(point) && !verdict
-  const told = related === undefined || (onPoint && related.answers === 'part') ? [] : [related.text]
+  const ruled = ruledOnBoth(led, question, speech)
+  const side = (one: Led): string => {
+    const isTold = ruled !== undefined && one.lead?.statement === ruled.statement
+    const general = isTold || (plain && one.alone !== true) || isStray(one, question, point)
+    return general ? inGeneral(one, most) : inBrief(one, point, most)
+  }
+  const bullets = led.map((one) => `- **${one.framework.name}**: ${capitalized(side(one))}`).join('\n')
   const wholes = led.map(({ whole }) => whole)
+  // Who asks for the fines alone wants neither a table of everything else nor what the two say of each other elsewhere.
+  const onPoint = point !== undefined && isAlone(point) && !question.kinds.includes('verdict')
   const table = onPoint ? undefined : comparisonTable(wholes, speech)
-  const sure = led.some(({ lead, alone }) => alone && lead?.asked)
-  const first =
-    !sure &&
-    ((related?.answers === 'asked' && !onPoint) ||
-      (!led.some((one) => decides(one, led)) &&
-        ((related?.answers === 'whole' &&
-          point === undefined &&
-          (plain || question.choice === true || onlyCompares(led, question) || !led.every(speaksOfPoint))) ||
-          (verdict && (point === undefined || point.row === 'certificate')))))
-  return [...(first ? [...told, bullets] : [bullets, ...told]), ...(table === undefined ? [] : [table])]
+  const tables = table === undefined ? [] : [table]
+  if (ruled) return [ruled.text, bullets, ...tables]
+  const related = relation(led, question, speech)
+  const told = related === undefined || (onPoint && related.answers === 'part') ? [] : [related.text]
+  const first = relatesFirst(led, question, point, related?.answers)
+  return [...(first ? [...told, bullets] : [bullets, ...told]), ...tables]
+}
+
+/** Whether how frameworks relate is told before what each says. */
+function relatesFirst(
+  led: readonly Led[],
+  question: Question,
+  point: ComparedPoint | undefined,
+  answers: Relation['answers'] | undefined,
+): boolean {
+  if (led.some(({ lead, alone }) => alone === true && lead?.asked === true)) return false
+  const verdict = question.kinds.includes('verdict')
+  if (answers === 'asked') return verdict || point === undefined || !isAlone(point)
+  if (led.some((one) => decides(one, led))) return false
+  if (verdict && (point === undefined || point.row === 'certificate')) return true
+  if (answers !== 'whole' || point !== undefined) return false
+  return (
+    asksInGeneral(led, question) ||
+    question.choice === true ||
+    onlyCompares(led, question) ||
+    !led.every(speaksOfPoint)
+  )
 }
 
 /** Whether no more is asked than how frameworks compare; in another language than English few words are sure to tell. */

@@ -140,3 +140,29 @@ test('a name that is asked about as well is no name there: Annex A', async () =>
   )
   expect(bullets).toMatch(/ISO 42001\*\*: .*38/)
 })
+
+test.each([
+  [
+    'easa-part-is',
+    'iso-27001',
+    'is ISO 27001 enough for EASA Part-IS',
+    /^No\. .*27001.* _\(EASA Part-IS\)_$/,
+  ],
+  [
+    'soci-act',
+    'nist-csf',
+    'Does NIST CSF satisfy the SOCI Act?',
+    /^Yes\. .*five listed frameworks.* _\(SOCI Act\)_$/,
+  ],
+  [
+    'circia',
+    'us-state-privacy',
+    'does CIRCIA replace state breach notification laws',
+    /^No\. CIRCIA replaces no/,
+  ],
+])('%s and %s: a ruling on both decides: "%s"', async (one, other, question, told) => {
+  const [first, bullets = ''] = await paragraphs(one, other, question)
+  expect(first).toMatch(told)
+  // It is told once.
+  expect(bullets).not.toContain(first?.slice(5, 40))
+})
