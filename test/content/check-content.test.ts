@@ -8,7 +8,7 @@ import { CONTENT, pick, realRegistry } from '../domain/real-registry.ts'
 const registry = await realRegistry()
 const lists = await readIdLists(CONTENT)
 const outside = await readMappedOutside(CONTENT)
-const TODAY = '2026-11-27'
+const TODAY = '2026-11-28'
 
 test('the content as it is has no error', () => {
   const errors = checkContent(registry.frameworks, lists, outside, TODAY).filter(
