@@ -108,8 +108,8 @@ describe('what goes wrong is told', () => {
   })
 
   test('a review that is older than a year', () => {
-    expect(told({ ...soc2, updated: '2025-11-26' })).toEqual(['warning: last reviewed 366 days ago'])
-    expect(told({ ...soc2, updated: '2025-11-27' })).toEqual([])
+    expect(told({ ...soc2, updated: '2025-11-27' })).toEqual(['warning: last reviewed 366 days ago'])
+    expect(told({ ...soc2, updated: '2025-11-28' })).toEqual([])
   })
 
   test('a name that two frameworks claim', () => {
