@@ -35,9 +35,17 @@ export async function realVectors(): Promise<WordVectors> {
 }
 
 /** Searches as the service makes them, with nothing made yet. */
-export async function realSearches(): Promise<Searches> {
+export async function freshSearches(): Promise<Searches> {
   const { thesaurus, readVectors } = await realContent()
   return new Searches(thesaurus, readVectors)
+}
+
+let shared: Promise<Searches> | undefined
+
+/** Searches that all test files of a process share: each keeps dozens of frameworks ready, and twenty of them fill a heap. */
+export function realSearches(): Promise<Searches> {
+  shared ??= freshSearches()
+  return shared
 }
 
 /** Frameworks by id, in the given order. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Searches } from '../../../src/domain/search/searches.ts'
-import { realRegistry, realSearches, realThesaurus, realVectors } from '../real-registry.ts'
+import { realRegistry, freshSearches, realThesaurus, realVectors } from '../real-registry.ts'
 
 const registry = await realRegistry()
 const LIMITS = { controls: 3, notes: 2 }
@@ -8,7 +8,7 @@ const LIMITS = { controls: 3, notes: 2 }
 test('the search of a large framework is made in many turns, and finds what one made at once finds', async () => {
   const framework = registry.get('nist-800-53')
   if (!framework) throw new Error('no such framework')
-  const [inTurns, atOnce] = [await realSearches(), await realSearches()]
+  const [inTurns, atOnce] = [await freshSearches(), await freshSearches()]
   let turns = 0
   let made = false
   const tick = (): void => {
@@ -27,7 +27,7 @@ test('the search of a large framework is made in many turns, and finds what one 
 test('several who need a search at the same time share one, and whoever cannot wait gets it at once', async () => {
   const framework = registry.get('gdpr')
   if (!framework) throw new Error('no such framework')
-  const searches = await realSearches()
+  const searches = await freshSearches()
   const preparing = [searches.prepared(framework), searches.prepared(framework)]
   const { controls } = searches.of(framework).find('What must a processor contract hold?', LIMITS)
   expect(controls[0]?.id).toMatch(/^Art\. 28/)
@@ -40,7 +40,7 @@ test('several who need a search at the same time share one, and whoever cannot w
 test('those asked for last are kept, and the others let go', async () => {
   const small = registry.get('irap')
   if (!small) throw new Error('no such framework')
-  const searches = await realSearches()
+  const searches = await freshSearches()
   const [first, ...others] = Array.from({ length: 25 }, (_, index) => ({ ...small, id: `irap-${index}` }))
   if (!first) throw new Error('there are several')
   const search = searches.of(first)
