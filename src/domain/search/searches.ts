@@ -12,7 +12,7 @@ interface Begun {
   rest: Iterator<void, void>
 }
 
-/** Searches that are kept ready: about two megabytes each. Making one again takes some tens of milliseconds, in turns. */
+/** So many are kept ready, of entries and of statements: about four megabytes each. Making one again takes tens of milliseconds, in turns. */
 const KEPT_MOST = 24
 
 /** The search of each framework, made when it is first asked for; those asked for last are kept. */
