@@ -43,7 +43,9 @@ export function sideBySide(
   const most = Math.floor(BRIEF_WORDS / led.length)
   const ruled = ruledOnBoth(led, question, speech)
   const side = (one: Led): string => {
-    const isTold = ruled !== undefined && one.lead?.statement === ruled.statement
+    // What decides is told once, and beside it nothing that is only near.
+    const isTold =
+      ruled !== undefined && (one.lead?.statement === ruled.statement || one.lead?.asked !== true)
     const general = isTold || (plain && one.alone !== true) || isStray(one, question, point)
     return general ? inGeneral(one, most) : inBrief(one, point, most)
   }
