@@ -51,8 +51,7 @@ export class AnswerComposer {
     const question = ofChoice(withoutNames(readQuestion(messages, unnamedBy(wholes)), wholes), wholes)
     const speech = speechOf(question.language)
     const asks = readAsks(question, unnamedBy(wholes)).map((ask) => withoutNames(ask, wholes))
-    const alone = frameworks.length > 1 && asks.length === 0 ? oneSided(question, wholes) : undefined
-    const searched = inOrderNamed(await this.#searched(frameworks, question.text, asks, alone), question.text)
+    const searched = inOrderNamed(await this.#searched(frameworks, question.text, asks), question.text)
     const reviewed = searched.map(({ whole: { fullName, version, updated } }) =>
       speech.reviewed(fullName, version, updated),
     )
@@ -74,7 +73,6 @@ export class AnswerComposer {
     frameworks: readonly Framework[],
     question: string,
     asked: readonly Question[],
-    alone: Question | undefined,
   ): Promise<Searched[]> {
     const searched: Searched[] = []
     for (const framework of frameworks) {
@@ -87,10 +85,11 @@ export class AnswerComposer {
       // Beside another framework the words are of both: what they mean together tells the statement of neither.
       const apart = (found: Findings): Findings =>
         frameworks.length > 1 ? { ...found, terms: { ...found.terms, words: [] } } : found
-      const find = (text: string): Findings => apart(search.find(text, limits, among))
-      const all = search.find(question, limits, among)
-      const { words = [] } = all.terms
-      const findings = apart(all)
+      const findAlone = (text: string): Findings => search.find(text, limits, among)
+      const find = (text: string): Findings => apart(findAlone(text))
+      const whollyRead = findAlone(question)
+      const { words = [] } = whollyRead.terms
+      const findings = apart(whollyRead)
       const asks = asked.map((ask) => {
         const own = ask.alone === undefined ? undefined : find(ask.alone)
         // "How long does it take?" leans on nothing where the data has that very question.
@@ -98,8 +97,7 @@ export class AnswerComposer {
           ? { question: { ...ask, text: ask.alone }, findings: own }
           : { question: ask, findings: find(ask.text) }
       })
-      const sided = alone && { question: alone, findings: search.find(alone.text, limits, among) }
-      searched.push({ framework, whole, findings, words, asks, statements, ...(sided && { sided }) })
+      searched.push({ framework, whole, findings, words, asks, statements, findAlone })
     }
     return searched
   }
@@ -115,9 +113,17 @@ export class AnswerComposer {
     const asked = compared ? askedOfEach(question, point) : question
     // Several questions on how two stand to each other are one.
     const asks = (one: Searched): Searched['asks'] => (compared && one.asks.length > 1 ? [] : one.asks)
+    const asksOnce = searched.every((one) => one.asks.length === 0)
+    const ofOne =
+      compared && asksOnce
+        ? oneSided(
+            question,
+            searched.map(({ whole }) => whole),
+          )
+        : undefined
     const led = searched.map((one) => {
       const found = one.statements.find(one.findings.terms, question.form, question.language !== 'en')
-      const alone = compared ? sidedLead(one, point, speech) : undefined
+      const alone = ofOne && sidedLead(one, ofOne, point, speech)
       if (alone) return { ...one, found, lead: alone, alone: true as const }
       return {
         ...one,
@@ -163,9 +169,13 @@ export class AnswerComposer {
 }
 
 /** What answers a question on several frameworks where it is put to one of them alone; undefined where nothing surely does. */
-function sidedLead(one: Searched, point: ComparedPoint | undefined, speech: Speech): Lead | undefined {
-  if (!one.sided) return undefined
-  const { question, findings } = one.sided
+function sidedLead(
+  one: Searched,
+  question: Question,
+  point: ComparedPoint | undefined,
+  speech: Speech,
+): Lead | undefined {
+  const findings = one.findAlone(question.text)
   const found = one.statements.find(findings.terms, question.form)
   const lead = askedLead({ ...one, findings, asks: [], found }, [one], question, speech)
   if (lead?.statement === undefined) return undefined

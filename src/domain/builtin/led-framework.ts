@@ -21,8 +21,8 @@ export interface Searched {
   /** What is found for each of several questions, or for the one sentence that asks beside a story; empty where the text asks as one. */
   asks: readonly Ask[]
   statements: StatementSearch
-  /** What the question asks this framework alone, where it is on several. */
-  sided?: Ask
+  /** What is found for a text that asks this framework alone, by what its words mean too. */
+  findAlone: (text: string) => Findings
 }
 
 /** The same with what answers the question. */

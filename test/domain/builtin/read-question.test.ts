@@ -155,6 +155,16 @@ test.each([
   expect(question.text).not.toMatch(/right|correct|don/)
 })
 
+test.each([
+  ['What is the FADP, in two sentences please?', 'What is the FADP?'],
+  ['What is MiCA in plain words', 'What is MiCA'],
+  ['What is CPS 230 about?', 'What is CPS 230?'],
+  // Here it is what is asked.
+  ['What does the notice say about cookies?', 'What does the notice say about cookies?'],
+])('how an answer is wanted says nothing of what is asked: %s', (content, text) => {
+  expect(readQuestion([{ role: 'user', content }]).text.trim()).toBe(text)
+})
+
 test('a claim that denies gets none: yes could mean either', () => {
   const question = readQuestion([{ role: 'user', content: 'It does not bind banks, right?' }])
   expect(question.doubted).toBe(true)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shortened } from '../../../src/domain/builtin/quote.ts'
+import { capitalized, shortened } from '../../../src/domain/builtin/quote.ts'
 
 test.each([
   ['a text that is short enough stays', 'Two years, renewable.', 5, 'Two years, renewable.'],
@@ -42,4 +42,12 @@ test.each([
   ['words without a border stay whole', 'one two three four five six', 3, 'one two three four five six'],
 ])('%s', (_, text, words, short) => {
   expect(shortened(text, words)).toBe(short)
+})
+
+test.each([
+  ['the fee is small', 'The fee is small'],
+  ['**within** ten days', '**Within** ten days'],
+  ['eSTAR is the form', 'eSTAR is the form'],
+])('an answer begins with a capital, unless with a name that does not: %s', (text, told) => {
+  expect(capitalized(text)).toBe(told)
 })

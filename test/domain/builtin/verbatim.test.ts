@@ -43,6 +43,9 @@ test.each([
   ['iso-9001', 'Which clause is about customer complaints ISO 9001', /8\.2\.1/],
   ['ccpa', 'Is the CCPA the same as the CPRA?', /^No\. The CPRA/],
   ['bsi-it-grundschutz', 'What does MUSS mean in IT-Grundschutz?', /MUSS \/ DARF NICHT without exception/],
+  ['colorado-ai-act', 'Was the Colorado AI Act repealed?', /^Yes\. SB 24-205/],
+  // The initials and the year of a name are the name.
+  ['uk-dpa-2018', 'Is a DPO mandatory under the DPA 2018?', /^It depends\. .*data protection officer/],
   ['iso-27017', 'Is ISO 27017 for cloud providers or for cloud customers?', /for infrastructure, platform/],
 ])('whatever its form and however little it says beside the name: %s, %s', async (id, question, wanted) => {
   expect(await lead(id, question)).toMatch(wanted)
